@@ -25,6 +25,7 @@ public interface Codec<T> {
     /** One direction of a codec. */
     @FunctionalInterface
     interface Conversion<A, B> {
+        /** Returns the converted value, or throws why it cannot be converted. */
         B convert(A value) throws Exception;
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Why a command or query was not carried out. Nothing was changed, unless it is {@link OutcomeUnknown}. */
 public sealed interface Rejection {
 
-    /** Returns one sentence for people, which says why. */
+    /** Returns the reason in one sentence, for logs and human readers. */
     String reason();
 
     /** A rejection after which the same command or query can succeed later, although the caller changes nothing. */

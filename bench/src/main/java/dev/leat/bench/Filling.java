@@ -25,7 +25,7 @@ record Filling(String name, ContentType type, int streams, int messageBytes, int
                 .toList();
     }
 
-    /** Writes at least so many bytes. */
+    /** Writes at least this many bytes. */
     void write(Engine engine, long bytes) throws InterruptedException {
         List<StreamPath> paths = paths();
         Pump pump = new Pump(engine);

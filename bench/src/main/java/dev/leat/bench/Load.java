@@ -45,7 +45,7 @@ final class Load {
         }
     }
 
-    /** Appends for a while; counts what was answered. */
+    /** Appends for a while and counts the answers. */
     static Sample run(Log log, Waiting waiting, int producers, byte[] payload, Duration time)
             throws InterruptedException {
         Load load = new Load(log, waiting, producers, payload, Long.MAX_VALUE);
@@ -109,7 +109,7 @@ final class Load {
             }
         }
 
-        /** An overloaded engine is asked again when it said; what is lost thereby shows in the figures. */
+        /** Repeats a refused append after the wait that an overloaded engine asks for; the wait shows in the figures. */
         @Override
         public void refused(Rejection rejection) {
             if (rejection instanceof Rejection.Overloaded overloaded) {

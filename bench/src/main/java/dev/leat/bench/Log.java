@@ -3,7 +3,7 @@ package dev.leat.bench;
 import dev.leat.api.spi.Reply;
 import dev.leat.api.stream.AppendResult;
 
-/** Something durable to append to: Leat, or the least that could do the same. */
+/** A durable log: Leat, or the simplest program that does the same. */
 interface Log extends AutoCloseable {
 
     /** Appends and replies once the payload is durable. The turn decides where it goes, if there is a choice. */

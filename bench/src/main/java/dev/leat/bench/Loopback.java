@@ -12,7 +12,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.locks.LockSupport;
 
-/** A connection to a thread that takes whatever it is sent: what a client does to a server, without HTTP. */
+/** A connection to a thread that reads and discards all bytes: the cost of a client for a server, without HTTP. */
 final class Loopback implements AutoCloseable {
     private static final int BUFFER_BYTES = 1 << 20;
 

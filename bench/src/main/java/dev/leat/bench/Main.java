@@ -53,7 +53,10 @@ public final class Main {
                 .execute(arguments));
     }
 
-    /** What cannot be measured is a sentence; anything else is thrown, and picocli prints where it came from. */
+    /**
+     * Prints the sentence of a {@link dev.leat.bench.run.BenchException}; rethrows anything else, so that picocli
+     * prints its stack trace.
+     */
     private static int failed(Exception failure, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
         if (!(failure instanceof BenchException)) {
             throw failure;

@@ -65,7 +65,7 @@ final class OpenBenchmark implements Callable<Integer> {
         }
     }
 
-    /** The last start ends in order, so that the directory is checkpointed for what comes next. */
+    /** Measures starts of one directory. The last one closes the engine, so that the directory has a checkpoint afterwards. */
     private void measure(String name, Path directory, Opened empty, ResultTable table)
             throws IOException, InterruptedException {
         List<Opened> starts = new ArrayList<>();

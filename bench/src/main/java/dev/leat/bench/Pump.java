@@ -54,7 +54,7 @@ final class Pump {
         });
     }
 
-    /** Waits for all of them. */
+    /** Waits for the answers to all commands. */
     void finish() throws InterruptedException {
         window.acquire(WINDOW);
         window.release(WINDOW);

@@ -75,7 +75,7 @@ final class RawLog implements Log, Runnable {
         waiter.await();
     }
 
-    /** The same way of waiting as that of Leat's blocking calls. */
+    /** A reply that blocks its caller in the same way as Leat's blocking calls. */
     private static final class Waiter implements Reply<AppendResult> {
         private final Thread thread = Thread.currentThread();
         private volatile boolean done;

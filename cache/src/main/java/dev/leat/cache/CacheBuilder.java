@@ -113,6 +113,11 @@ public final class CacheBuilder<K, V> {
         return this;
     }
 
+    /**
+     * Returns the cache.
+     *
+     * @throws IllegalArgumentException if the settings contradict each other
+     */
     public TaggedCache<K, V> build() {
         if (refreshAhead.compareTo(ttl) >= 0) {
             throw new IllegalArgumentException(

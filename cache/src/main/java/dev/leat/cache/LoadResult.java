@@ -23,6 +23,7 @@ public final class LoadResult<V> {
         this.ttl = ttl;
     }
 
+    /** Returns the result with a value. */
     public static <V> LoadResult<V> of(V value) {
         return new LoadResult<>(Objects.requireNonNull(value, "value"), List.of(), null);
     }
@@ -33,6 +34,7 @@ public final class LoadResult<V> {
         return (LoadResult<V>) ABSENT;
     }
 
+    /** Returns the result with a value, or {@link #absent} for null. */
     public static <V> LoadResult<V> ofNullable(@Nullable V value) {
         return value == null ? absent() : of(value);
     }
@@ -57,14 +59,17 @@ public final class LoadResult<V> {
         return new LoadResult<>(value, tags, time);
     }
 
+    /** Returns the value; empty if there is none. */
     public Optional<V> value() {
         return Optional.ofNullable(value);
     }
 
+    /** Returns the tags that the loader added. */
     public List<Intent> tags() {
         return tags;
     }
 
+    /** Returns the time to live of this value; empty for that of the cache. */
     public Optional<Duration> ttl() {
         return Optional.ofNullable(ttl);
     }

@@ -130,6 +130,7 @@ public final class TaggedCache<K, V> implements Invalidations {
         table.cleanUp();
     }
 
+    /** Returns the counters of the cache. */
     public CacheFigures figures() {
         return counters.figures(table.cache().estimatedSize());
     }

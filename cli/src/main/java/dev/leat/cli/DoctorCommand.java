@@ -100,7 +100,7 @@ final class DoctorCommand implements Callable<Integer> {
         return report.isSound() ? SOUND : PROBLEMS;
     }
 
-    /** An engine has the directory open: what its scrub has recorded is all that can be said. */
+    /** Prints the record of the scrub: an engine has the directory open, so it cannot be checked here. */
     private int print(ScrubRecord record) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
@@ -127,14 +127,14 @@ final class DoctorCommand implements Callable<Integer> {
         return !lost && !lostUnseen && done.after().isSound() ? SOUND : PROBLEMS;
     }
 
-    /** The bar is gone before anything else is printed. */
+    /** Runs the work with a progress bar, which is removed before anything else is printed. */
     private <T> T watched(Function<Progress, T> work) {
         try (ProgressBar bar = ProgressBar.of(spec, DisplayText::bytes)) {
             return work.apply(bar::at);
         }
     }
 
-    /** Beside the directory, because nothing foreign may lie in it. */
+    /** Returns the path of the copy: beside the directory, because a data directory holds no other files. */
     private Path copy() {
         Path whole = directory.toAbsolutePath().normalize();
         return whole.resolveSibling(whole.getFileName() + ".before-repair-" + TIMESTAMP.format(clock.instant()));

@@ -128,7 +128,7 @@ final class DoctorText {
         }
         if (loss.unreadableBytes() > 0) {
             line("  whatever the " + DisplayText.count(loss.unreadableBytes(), "byte")
-                    + " that cannot be read held: nobody knows, and they may belong to any stream");
+                    + " that cannot be read held: they may belong to any stream");
         }
         if (!loss.isAny()) {
             line("  nothing");

@@ -37,7 +37,7 @@ final class KeyCommand extends CommandGroup {
             })
     static final class Create extends AnsweringCommand {
 
-        @Parameters(paramLabel = "NAME", description = "who will use the key; for logs and rate limits")
+        @Parameters(paramLabel = "NAME", description = "the name of the key, for logs and rate limits")
         private String name = "";
 
         @Option(

@@ -12,7 +12,7 @@ import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.ServerOptions;
 import dev.leat.cli.remote.ValueConverters;
 import dev.leat.cli.serve.ServeCommand;
-import dev.leat.cli.stream.StreamCommand;
+import dev.leat.cli.stream.StreamCommandGroup;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 /** The {@code leat} command. */
 @Command(name = "leat", description = "A durable messaging engine for the JVM.", mixinStandardHelpOptions = true)
 public final class Main implements Runnable, CommandEnvironment.Holder {
-    /** Knows all the others. */
+    /** The command that needs the descriptions of all others. */
     private static final String COMPLETION = "completion";
 
     private final CommandEnvironment surroundings;
@@ -52,12 +52,13 @@ public final class Main implements Runnable, CommandEnvironment.Holder {
         } catch (RuntimeException | Error e) { // such as a missing class, if the jar was replaced meanwhile
             Thread.currentThread().getUncaughtExceptionHandler().uncaughtException(Thread.currentThread(), e);
         } finally {
-            System.exit(exit); // an engine has threads that would go on
+            System.exit(exit); // threads of an engine would keep the process alive
         }
     }
 
     /**
-     * All commands, or only the one that is asked for: describing the others takes longer than most of them run.
+     * Returns the command line with all commands, or with only the one that {@code asked} names: describing the others
+     * takes longer than most of them run.
      *
      * @param asked the arguments; none for all commands
      */
@@ -80,7 +81,7 @@ public final class Main implements Runnable, CommandEnvironment.Holder {
         InstantSource clock = InstantSource.system();
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("serve", () -> ServeCommand.commandLine(surroundings.environment()));
-        commands.put("stream", StreamCommand::new);
+        commands.put("stream", StreamCommandGroup::new);
         commands.put("queue", QueueCommandGroup::new);
         commands.put("presence", PresenceCommandGroup::new);
         commands.put("outbox", OutboxCommand::new);
@@ -123,7 +124,7 @@ public final class Main implements Runnable, CommandEnvironment.Holder {
         return ExitCodes.COULD_NOT;
     }
 
-    /** The flag is everywhere, so it has to work everywhere. */
+    /** Sets for every command the version that its flag prints. */
     private static void addVersion(CommandLine line) {
         line.getCommandSpec().versionProvider(new Version());
         line.getSubcommands().values().forEach(Main::addVersion);
@@ -139,13 +140,13 @@ public final class Main implements Runnable, CommandEnvironment.Holder {
         throw new ParameterException(spec.commandLine(), "missing command");
     }
 
-    /** As the manifest of the jar that is run has it. */
+    /** Returns the version from the manifest of the jar. */
     static String version() {
         String version = Main.class.getPackage().getImplementationVersion();
         return version == null ? "(not packaged)" : version;
     }
 
-    /** For the flag. */
+    /** Provider of the text that the flag for the version prints. */
     static final class Version implements IVersionProvider {
 
         @Override

@@ -46,7 +46,7 @@ class ServeIT {
             assertThat(banner.get(0)).startsWith("Leat ").doesNotContain("packaged");
             assertThat(banner.get(1)).isEqualTo("  address  http://127.0.0.1:" + port);
             assertThat(banner.get(2)).startsWith("  data     ").endsWith("/d, 4 shards");
-            assertThat(banner.get(3)).isEqualTo("  access   open to everybody");
+            assertThat(banner.get(3)).isEqualTo("  access   open to all callers");
             assertThat(banner.get(4)).matches("  ready    in \\d+ ms");
             assertThat(banner.get(5)).startsWith("  try      curl ").endsWith(":" + port + "/v1/stream/hello");
             assertThat(put(port, "hello")).isEqualTo(201);
@@ -114,7 +114,7 @@ class ServeIT {
             assertThat(line)
                     .startsWith("{\"time\":\"")
                     .contains("\"url\":\"http://127.0.0.1:" + port() + "\"", "\"data\":\"memory\"", "\"shards\":\"16\"")
-                    .contains("\"access\":\"open to everybody\"", "\"ready_ms\":\"");
+                    .contains("\"access\":\"open to all callers\"", "\"ready_ms\":\"");
             server.signal("TERM");
             assertThat(server.exitCode()).isZero();
             assertThat(server.err())
@@ -220,7 +220,7 @@ class ServeIT {
         try (LeatProcess server = serve("--memory", "--port", "0", "--host", "0.0.0.0")) {
             assertThat(server.exitCode()).isEqualTo(2);
             assertThat(server.err())
-                    .startsWith("leat serve: everybody on the network could use a server on 0.0.0.0")
+                    .startsWith("leat serve: every machine on the network could use a server on 0.0.0.0")
                     .hasLineCount(1);
         }
     }

@@ -10,7 +10,7 @@ import dev.leat.api.queue.Queues;
 import dev.leat.api.spi.Engine;
 import dev.leat.api.stream.DurableStream;
 import dev.leat.api.stream.StreamPath;
-import dev.leat.client.stream.StreamCalls;
+import dev.leat.client.stream.StreamRequests;
 import dev.leat.client.transport.Transport;
 import java.net.URI;
 
@@ -37,7 +37,7 @@ public final class LeatClient implements AutoCloseable {
     private final DurableQueues durableQueues;
 
     /** @param release frees the resources of the transport */
-    LeatClient(Transport transport, StreamCalls streams, Runnable release) {
+    LeatClient(Transport transport, StreamRequests streams, Runnable release) {
         this.transport = transport;
         this.release = release;
         this.engine = new RemoteEngine(transport, streams);
@@ -54,10 +54,20 @@ public final class LeatClient implements AutoCloseable {
         return builder(url).build();
     }
 
+    /**
+     * Returns a builder of a client for the server at a URL.
+     *
+     * @throws IllegalArgumentException if the URL is not valid
+     */
     public static LeatClientBuilder builder(String url) {
         return builder(URI.create(url));
     }
 
+    /**
+     * Returns a builder of a client for the server at a URL.
+     *
+     * @throws IllegalArgumentException if the URL is not valid
+     */
     public static LeatClientBuilder builder(URI url) {
         return new LeatClientBuilder(url);
     }

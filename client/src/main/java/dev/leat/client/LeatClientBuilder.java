@@ -1,6 +1,6 @@
 package dev.leat.client;
 
-import dev.leat.client.stream.StreamCalls;
+import dev.leat.client.stream.StreamRequests;
 import dev.leat.client.transport.ConnectionPool;
 import dev.leat.client.transport.RetryPolicy;
 import dev.leat.client.transport.Transport;
@@ -38,7 +38,7 @@ public final class LeatClientBuilder {
     private @Nullable Duration firstContact;
     private boolean atLeastOnce;
     private boolean sse = true;
-    private String streams = StreamCalls.ROOT;
+    private String streams = StreamRequests.ROOT;
     private HttpClient.Version version = HttpClient.Version.HTTP_1_1;
 
     LeatClientBuilder(URI url) {
@@ -146,6 +146,7 @@ public final class LeatClientBuilder {
         return this;
     }
 
+    /** Returns the client. Nothing is sent before its first request. */
     public LeatClient build() {
         ExecutorService own = executor == null ? threads() : null;
         Executor used = executor == null ? Objects.requireNonNull(own) : executor;
@@ -153,7 +154,7 @@ public final class LeatClientBuilder {
                 ? ConnectionPool.of2(() -> http(used), url.resolve("/health/live"))
                 : ConnectionPool.of11(() -> http(used));
         Transport transport = new Transport(lanes, used, url, headers, parameters, timeout, repeating(), atLeastOnce);
-        return new LeatClient(transport, new StreamCalls(transport, streams, sse), () -> {
+        return new LeatClient(transport, new StreamRequests(transport, streams, sse), () -> {
             if (own != null) {
                 own.shutdown();
             }

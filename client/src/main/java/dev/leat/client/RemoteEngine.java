@@ -15,7 +15,7 @@ import dev.leat.api.spi.Transaction;
 import dev.leat.api.spi.WebhookCall;
 import dev.leat.api.stream.StreamPath;
 import dev.leat.client.queue.RemoteQueues;
-import dev.leat.client.stream.StreamCalls;
+import dev.leat.client.stream.StreamRequests;
 import dev.leat.client.stream.StreamWatch;
 import dev.leat.client.transport.Transport;
 import java.util.function.Consumer;
@@ -23,10 +23,10 @@ import java.util.function.Consumer;
 /** An engine behind a server. Each command and query is a request; no method blocks. */
 final class RemoteEngine implements Engine {
     private final Transport transport;
-    private final StreamCalls streams;
+    private final StreamRequests streams;
     private final RemoteQueues queues;
 
-    RemoteEngine(Transport transport, StreamCalls streams) {
+    RemoteEngine(Transport transport, StreamRequests streams) {
         this.transport = transport;
         this.streams = streams;
         this.queues = new RemoteQueues(transport);
@@ -94,7 +94,7 @@ final class RemoteEngine implements Engine {
 
     @Override
     public Registration listen(Consumer<Event> listener) {
-        throw new UnsupportedOperationException("a server does not tell events; follow a stream");
+        throw new UnsupportedOperationException("a client gets no events from a server; follow a stream");
     }
 
     @Override

@@ -38,7 +38,7 @@ class DockerfileIT {
 
         assertThat(process.waitFor()).isEqualTo(2);
         assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                .contains("everybody on the network could use a server on 0.0.0.0");
+                .contains("every machine on the network could use a server on 0.0.0.0");
     }
 
     @Test

@@ -21,7 +21,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Lets requests through to what they ask for: those who may, and not too many. */
+/** Gate in front of every route: admits a request if its caller is allowed what it asks for and is within its rate limits. */
 final class AccessGate {
     private final Access access;
     private final @Nullable RateLimits limits;
@@ -36,7 +36,7 @@ final class AccessGate {
     }
 
     /**
-     * Something that somebody wants to do.
+     * One permission that a request needs.
      *
      * @param path of a stream, or the name of a queue; empty for what is neither
      */
@@ -48,13 +48,17 @@ final class AccessGate {
         }
     }
 
-    /** Goes on if the client may do all of this; the first need names the stream or queue whose limit counts. */
+    /**
+     * Runs {@code then} if the caller is allowed all needs; the first need names the stream or queue whose rate limit
+     * counts.
+     */
     void pass(Exchange exchange, List<Need> needs, Consumer<Permit> then) {
         pass(exchange, needs.getFirst(), needs, then);
     }
 
     /**
-     * Goes on if the client is known; whoever goes on asks what it may.
+     * Runs {@code then} if the caller is authenticated and within its rate limits; the route checks the permissions
+     * itself.
      *
      * @param about what the request is about as far as its URL says
      */
@@ -62,14 +66,17 @@ final class AccessGate {
         pass(exchange, about, List.of(), then);
     }
 
-    /** Goes on whoever it is, unless too many requests come from there: the request itself carries what it needs. */
+    /**
+     * Runs {@code then} without authentication, unless the client's network exceeds its rate: the request itself
+     * carries its proof.
+     */
     void admit(Exchange exchange, Runnable then) {
         if (limits == null || !isTooFast(exchange, limits.admit(Clients.network(exchange.remoteHost()), ""))) {
             then.run();
         }
     }
 
-    /** Whether the client may do something, as far as that can be told without waiting. Nothing is refused, counted or audited. */
+    /** Returns whether the caller is known to be allowed the action, without waiting. Refuses, counts and audits nothing. */
     boolean mayNow(Exchange exchange, Action action) {
         if (access.isOpen()) {
             return true;
@@ -94,7 +101,7 @@ final class AccessGate {
         CompletableFuture<Caller> caller = access.authenticate(exchange.header(HeaderNames.AUTHORIZATION));
         if (caller.isDone()) {
             decide(exchange, caller, about, needs, then);
-        } else { // keys have to be fetched first, and nobody takes the body meanwhile
+        } else { // keys have to be fetched first; no reader takes the body meanwhile
             exchange.request().pause();
             caller.whenComplete((known, failure) -> exchange.loop().run(() -> {
                 exchange.attempt(() -> decide(exchange, caller, about, needs, then));
@@ -121,7 +128,7 @@ final class AccessGate {
         }
     }
 
-    /** Asks for one request of one caller. */
+    /** Permit of one caller for one request. */
     private final class Granted implements Permit {
         private final Exchange exchange;
         private final Caller caller;

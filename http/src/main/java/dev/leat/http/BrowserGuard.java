@@ -13,8 +13,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses what a page in a browser could have its visitor do: reach an open server under a foreign name, run what a stream holds,
- * or change something from a foreign origin. Programs send none of the headers that this looks at, and are not concerned.
+ * Refuses requests that a page in a browser could make its visitor's browser send: reach an open server under a foreign
+ * name, run what a stream holds, or change something from a foreign origin. Programs send none of the headers that this
+ * looks at, and are not concerned.
  */
 final class BrowserGuard {
     private static final String DATA = "/v1/";

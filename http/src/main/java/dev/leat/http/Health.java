@@ -6,29 +6,32 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** How the process is, for whoever decides to restart it or to send it requests. Asking never waits. */
+/**
+ * Health of the process, for the supervisor that restarts it and the load balancer that sends it requests. No method
+ * blocks.
+ */
 public interface Health {
 
-    /** Whether the process is there. An engine that fails or recovers is no reason to say no: a restart would not help it. */
+    /** Returns whether the process lives. A failed or recovering engine counts as alive: a restart would not help it. */
     default Report live() {
         return new Report(Status.LIVE, null);
     }
 
-    /** Whether requests are welcome. */
+    /** Returns whether the server should get requests. */
     Report ready();
 
-    /** In a word. */
+    /** State in one word. */
     enum Status {
         LIVE,
         READY,
-        /** Requests are welcome; some of what is stored is damaged. */
+        /** The server should get requests; some of the stored data is damaged. */
         DEGRADED,
         STARTING,
         RECOVERING,
         DRAINING,
         FAILED;
 
-        /** The word for it in answers. */
+        /** Returns the word that answers use for this state. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -61,17 +64,21 @@ public interface Health {
             this(status, reason, List.of());
         }
 
-        /** The status code that says the same. */
+        /** Returns the status code of the answer. */
         public int code() {
             return status.isGood() ? 200 : 503;
         }
 
-        /** The answer to a caller that need not be known. */
+        /** Returns the body for a caller without credentials. */
         public String json() {
             return json(false);
         }
 
-        /** @param detailed whether the caller may know the findings */
+        /**
+         * Returns the body of the answer.
+         *
+         * @param detailed whether to include the findings
+         */
         public String json(boolean detailed) {
             StringBuilder json =
                     new StringBuilder("{\"status\":\"").append(status.word()).append('"');

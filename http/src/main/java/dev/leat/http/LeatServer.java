@@ -49,7 +49,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A running server. It serves an engine that somebody else opened and will close. */
+/** A running server. It serves an engine that its caller opens and closes. */
 public final class LeatServer implements AutoCloseable {
     private static final Duration LONGER_THAN_QUIET = Duration.ofSeconds(30);
 
@@ -82,19 +82,19 @@ public final class LeatServer implements AutoCloseable {
         this.settings = settings;
     }
 
-    /** Starts to listen. Whoever can ask counts as ready. */
+    /** Starts to listen. {@code /health/ready} always answers that the server is ready. */
     public static LeatServer start(Engine engine, ServerSettings settings, Access access, MeterRegistry registry) {
         return start(engine, settings, access, registry, () -> new Health.Report(Health.Status.READY, null));
     }
 
-    /** Starts to listen, and makes no backups. */
+    /** Starts to listen, without backups. */
     public static LeatServer start(
             Engine engine, ServerSettings settings, Access access, MeterRegistry registry, Health health) {
         return start(engine, settings, access, registry, health, null);
     }
 
     /**
-     * Starts to listen. If memory runs out and cannot be got back, the server goes on as well as it can.
+     * Starts to listen. The server continues also if memory runs out and cannot be freed.
      *
      * @param backups null if there is no place for them
      */
@@ -181,7 +181,10 @@ public final class LeatServer implements AutoCloseable {
         }
     }
 
-    /** No file of ours comes from the class path, so no temporary directory has to be there to copy them to. */
+    /**
+     * Returns options without a cache of files: no file is served from the class path, so none has to be copied to a
+     * temporary directory.
+     */
     private static VertxOptions options(ServerSettings settings) {
         return new VertxOptions()
                 .setEventLoopPoolSize(settings.eventLoops())
@@ -190,7 +193,7 @@ public final class LeatServer implements AutoCloseable {
                         .setFileCachingEnabled(false));
     }
 
-    /** Any number of tasks at a time; their own errors are theirs to report. */
+    /** Runs a task on a worker thread, beside any number of others. The task reports its own errors. */
     @SuppressWarnings("FutureReturnValueIgnored") // the task reports how it ended
     private static void runBlocking(Vertx vertx, Runnable task) {
         vertx.executeBlocking(
@@ -228,13 +231,16 @@ public final class LeatServer implements AutoCloseable {
         return rates.equals(RateSettings.none()) ? null : new RateLimits(rates);
     }
 
-    /** Pages from anywhere may use a server that asks for a key, which no browser sends by itself. */
+    /**
+     * Returns the rules for other origins. By default all pages may use a server that requires a key, since no browser
+     * sends a key by itself.
+     */
     private static Cors cors(ServerSettings settings, Access access) {
         List<String> origins = settings.corsOrigins();
         return new Cors(origins == null ? List.of(access.isOpen() ? "loopback" : "*") : origins);
     }
 
-    /** A server that only this machine can reach may call webhooks on it. */
+    /** Returns the settings; a server that only this machine can reach may call webhooks on it. */
     private static WebhookSettings webhooks(ServerSettings settings) {
         return isAlone(settings) ? settings.webhooks().allowingLoopback() : settings.webhooks();
     }
@@ -274,7 +280,7 @@ public final class LeatServer implements AutoCloseable {
         return new HttpServerOptions().getInitialSettings().setMaxHeaderListSize(2L * bounds.headerBytes());
     }
 
-    /** Longer than anything that is quiet on purpose. */
+    /** Returns an idle time longer than any intended silence of a connection. */
     private static Duration idle(ServerSettings settings) {
         LiveSettings live = settings.live();
         Duration quiet = live.longPoll().compareTo(live.heartbeat()) > 0 ? live.longPoll() : live.heartbeat();
@@ -289,7 +295,7 @@ public final class LeatServer implements AutoCloseable {
         return listeners.getFirst().actualPort();
     }
 
-    /** Stops accepting, wakes whoever waits, and lets requests on their way finish, for a while. */
+    /** Stops accepting, ends all waiting reads and receives, and waits up to {@code drain} for requests in progress. */
     public void stop(Duration drain) {
         if (stopped.getAndSet(true)) {
             return;

@@ -8,7 +8,7 @@ import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.ServerRequest;
 import dev.leat.http.exchange.ServerResponse;
 
-/** Answers what is not HTTP, without letting it near a route. */
+/** Answers input that is not well-formed HTTP; no route sees it. */
 final class MalformedRequests {
     private final ServerContext context;
 
@@ -16,7 +16,7 @@ final class MalformedRequests {
         this.context = context;
     }
 
-    /** Tells a client what is wrong, and has its connection end. */
+    /** Answers with the problem and closes the connection. */
     void refuse(ServerRequest request, ServerResponse response, RequestError error) {
         response.closeAfter();
         new Exchange(context, request, response).refuse(problem(error));

@@ -8,7 +8,7 @@ import dev.leat.http.metrics.Route;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What those ask who run the server: is it well, what does it do, what can it be asked. */
+/** Routes for operators: health, metrics, and the API's description. */
 final class OperatorRoutes {
     private static final String JSON = "application/json";
     private static final String WHERE_TO_GO = """
@@ -30,14 +30,14 @@ final class OperatorRoutes {
     private final @Nullable MetricsPage metrics;
     private final byte[] openApi;
 
-    /** @param metrics null if nobody collects any */
+    /** @param metrics null if no metrics are collected */
     OperatorRoutes(Health health, @Nullable MetricsPage metrics) {
         this.health = health;
         this.metrics = metrics;
         this.openApi = OpenApiDocument.text().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Says where to go from here, to people and programs alike. */
+    /** Answers with the list of the server's routes. */
     void root(Exchange exchange) {
         exchange.is(Route.ROOT);
         if (isRead(exchange)) {
@@ -83,7 +83,7 @@ final class OperatorRoutes {
         exchange.is(Route.METRICS);
         MetricsPage page = metrics;
         if (page == null) {
-            exchange.refuse(Problem.of(404, "route-not-found", "nobody collects metrics here"));
+            exchange.refuse(Problem.of(404, "route-not-found", "this server collects no metrics"));
             return;
         }
         if (!isRead(exchange)) {

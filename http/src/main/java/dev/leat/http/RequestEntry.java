@@ -11,7 +11,7 @@ import dev.leat.http.netty.Connections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where every request arrives, and where it is written down how it went. */
+/** Entry of every request: hands it to the router, and counts and logs its outcome. */
 final class RequestEntry implements RequestHandler {
     private static final Logger ACCESS = LoggerFactory.getLogger("dev.leat.access");
 

@@ -15,7 +15,7 @@ import dev.leat.http.stream.StreamRoutes;
 import dev.leat.http.subscription.SubscriptionRoutes;
 import java.util.List;
 
-/** Brings each request to whoever answers it. */
+/** Dispatch of each request to the route that answers it. */
 final class Router {
     private static final String RESERVED = ReservedPaths.PROTOCOL;
 
@@ -113,7 +113,7 @@ final class Router {
         });
     }
 
-    /** The list itself asks which of the streams the caller may see. */
+    /** The list itself leaves out the streams that the caller may not see. */
     private void streams(Exchange exchange) {
         if (exchange.method() == HttpMethod.OPTIONS) {
             exchange.context().cors().preflight(exchange.answer(204));

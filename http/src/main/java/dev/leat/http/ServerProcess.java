@@ -2,9 +2,9 @@ package dev.leat.http;
 
 import java.util.List;
 
-/** A process that is there for one {@link LeatServer}: what Vert.x and Netty ask a whole process is the server's to say. */
+/** Settings of Vert.x and Netty that hold for a whole process, for a process that runs one {@link LeatServer}. */
 public final class ServerProcess {
-    /** Timings of event loops and samples of buffers to find mistakes by, class loaders per deployment, metrics nobody reads. */
+    /** Timing of event loops, sampling of buffers for leaks, class loaders per deployment, and metrics that are not read. */
     private static final List<String> COSTLY = List.of(
             "vertx.threadChecks=false",
             "vertx.disableContextTimings=true",
@@ -14,7 +14,10 @@ public final class ServerProcess {
 
     private ServerProcess() {}
 
-    /** Leaves out what costs every request a little; before their first class is loaded. What was set before stays. */
+    /**
+     * Turns off what costs every request a little. Call it before the first class of Vert.x or Netty is loaded;
+     * properties that are set already stay.
+     */
     public static void tune() {
         for (String setting : COSTLY) {
             int equals = setting.indexOf('=');

@@ -10,16 +10,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to serve. Start from {@link #defaults} and change what matters.
+ * Settings of a server. Start from {@link #defaults} and change what matters.
  *
  * @param port 0 for any free one
  * @param eventLoops how many threads serve connections
- * @param publicUrl what clients call this server, such as {@code https://streams.example.org}; null for what their Host says
+ * @param publicUrl what clients call this server, such as {@code https://streams.example.org}; null for what their Host
+ *     says
  * @param readBytes the longest answer to one catch-up read, in bytes; it ends at a message's end
- * @param gzip whether to compress catch-up reads for those who accept it
- * @param corsOrigins the origins whose pages may use this server, {@code *} for all, {@code loopback} for pages that the machine of
- *     the browser serves; null for {@code loopback} where no access is configured, else {@code *}
- * @param allowedHosts further names that clients may call this server by while no access is configured; {@code *} for any
+ * @param gzip whether to compress catch-up reads for clients that accept it
+ * @param corsOrigins the origins whose pages may use this server, {@code *} for all, {@code loopback} for pages that
+ *     the machine of the browser serves; null for {@code loopback} where no access is configured, else {@code *}
+ * @param allowedHosts further names that clients may call this server by while no access is configured; {@code *} for
+ *     any
  * @param accessLog whether to log each request
  * @param drain how long a stop waits for requests on their way
  */

@@ -42,6 +42,7 @@ public final class Admin {
 
     /** A part of a list: rows after one, oldest first. */
     public record Page(long after, int limit) {
+        /** Returns the first part of a list. */
         public static Page first(int limit) {
             return new Page(0, limit);
         }
@@ -99,6 +100,7 @@ public final class Admin {
         return database.transaction(connection -> shards.beginEpoch(connection, shard));
     }
 
+    /** Resumes a paused route, on all nodes. */
     public void resume(String route) throws SQLException {
         database.single(connection -> {
             routes.resume(connection, route);

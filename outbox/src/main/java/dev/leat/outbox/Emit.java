@@ -28,6 +28,7 @@ public final class Emit {
         this.payload = payload;
     }
 
+    /** Adds a header to the event. A second value of the same name replaces the first. */
     public Emit header(String name, String value) {
         open();
         headers.put(TextLimits.text("header name", name, TextLimits.HEADERS), value);

@@ -46,26 +46,32 @@ public sealed interface Intent {
     /** Everything. */
     record Flush() implements Intent {}
 
+    /** Returns the intent to invalidate the entry with a key. */
     static Intent key(String key) {
         return new Key(key);
     }
 
+    /** Returns the intent to invalidate all entries with a tag. */
     static Intent tag(String tag) {
         return new Tag(tag);
     }
 
+    /** Returns the intent to invalidate all entries that were made from a business object. */
     static Intent entity(String entity, String id) {
         return new Entity(entity, id);
     }
 
+    /** Returns the intent to invalidate all entries that were made from a business object. */
     static Intent entity(String entity, long id) {
         return new Entity(entity, Long.toString(id));
     }
 
+    /** Returns the intent to invalidate all entries that were made from a set of business objects. */
     static Intent collection(String name) {
         return new Collection(name);
     }
 
+    /** Returns the intent to invalidate everything. */
     static Intent flush() {
         return new Flush();
     }

@@ -34,6 +34,7 @@ public record InvalidationStatus(
         Map<String, Long> wakeups,
         Map<Wait.Until, Map<WaitOutcome.Result, Long>> waits) {
 
+    /** Returns how many waits of a kind had a result. */
     public long waited(Wait.Until until, WaitOutcome.Result result) {
         return waits.getOrDefault(until, Map.of()).getOrDefault(result, 0L);
     }

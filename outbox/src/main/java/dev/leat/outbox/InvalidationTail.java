@@ -26,24 +26,29 @@ final class InvalidationTail implements AutoCloseable {
     private final InvalidationCounters counters = new InvalidationCounters();
     private final Wakeups wakeups;
     private final CommitWaits waits;
-    private final InvalidationPurger keeper;
+    private final InvalidationPurger purger;
     private final InvalidationFollower follower;
     private final AtomicBoolean started = new AtomicBoolean();
     private volatile boolean following;
 
+    /**
+     * Creates the tail of a namespace; {@link #start} begins its threads.
+     *
+     * @param joined the caches to invalidate
+     */
     public InvalidationTail(
             Database database, String namespace, String node, List<Invalidations> joined, InvalidationOptions options) {
         Dialect dialect = database.dialect();
-        FollowerNodes presence = new FollowerNodes(database, namespace, node, options.aliveFor());
+        FollowerNodes nodes = new FollowerNodes(database, namespace, node, options.aliveFor());
         boolean snapshots = dialect.commitOrder() == Dialect.CommitOrder.SNAPSHOTS;
         wakeups = new Wakeups(database, namespace, options.listen());
         caches = new NodeCaches(joined, counters);
-        waits = new CommitWaits(namespace, new CommitTable(database, namespace), caches, presence, wakeups, snapshots);
-        keeper = new InvalidationPurger(database, new InvalidationRetention(database, options.keep()), counters);
+        waits = new CommitWaits(namespace, new CommitTable(database, namespace), caches, nodes, wakeups, snapshots);
+        purger = new InvalidationPurger(database, new InvalidationRetention(database, options.keep()), counters);
         wakeups.onAnswers(waits::moved);
         InvalidationFeed feed = InvalidationFeed.of(dialect, namespace, options.maxTransaction());
         follower = new InvalidationFollower(
-                database, feed, caches, presence, counters, options, waits::moved, wakeups::answered);
+                database, feed, caches, nodes, counters, options, waits::moved, wakeups::answered);
     }
 
     /** Begins to listen, to delete what is old, and if there is a cache to keep right to follow. */
@@ -51,7 +56,7 @@ final class InvalidationTail implements AutoCloseable {
         if (started.getAndSet(true)) {
             throw new IllegalStateException("the outbox was started before");
         }
-        keeper.start();
+        purger.start();
         wakeups.start();
         if (!caches.isEmpty()) {
             wakeups.onInvalidations(follower::wake);
@@ -90,6 +95,7 @@ final class InvalidationTail implements AutoCloseable {
         return waits.await(receipt, confirmed, appliedHere, wait, within);
     }
 
+    /** Returns how far this node follows. */
     public InvalidationStatus status() {
         return new InvalidationStatus(
                 following,
@@ -112,7 +118,7 @@ final class InvalidationTail implements AutoCloseable {
         waits.follow(null);
         try {
             wakeups.close();
-            keeper.stop();
+            purger.stop();
             follower.stop();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

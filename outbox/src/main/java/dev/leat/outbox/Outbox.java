@@ -53,7 +53,7 @@ public final class Outbox implements AutoCloseable {
     private final Map<String, RelayRoute> handedOn;
     private final Map<String, Relay> relays;
     private final InvalidationTail tail;
-    private final RowInserter enqueue;
+    private final RowInserter inserter;
     private final Duration stopWithin;
 
     Outbox(
@@ -73,10 +73,11 @@ public final class Outbox implements AutoCloseable {
         this.relays = new LinkedHashMap<>();
         handedOn.forEach((name, route) -> relays.put(name, RelayFactory.of(route)));
         this.tail = tail;
-        this.enqueue = new RowInserter(database.dialect());
+        this.inserter = new RowInserter(database.dialect());
         relays.forEach(tail.wakeups()::onEvents);
     }
 
+    /** Returns a builder of an outbox in the database of a source. */
     public static OutboxBuilder builder(DataSource source) {
         return new OutboxBuilder(source);
     }
@@ -252,6 +253,7 @@ public final class Outbox implements AutoCloseable {
         }
     }
 
+    /** Returns the namespace: outboxes of other namespaces in the same tables do not see its rows. */
     public String namespace() {
         return namespace;
     }
@@ -265,8 +267,8 @@ public final class Outbox implements AutoCloseable {
         return codec;
     }
 
-    RowInserter enqueue() {
-        return enqueue;
+    RowInserter inserter() {
+        return inserter;
     }
 
     Dialect dialect() {

@@ -96,6 +96,7 @@ public final class OutboxBuilder {
         return this;
     }
 
+    /** Sets the rule of one route. */
     public OutboxBuilder retry(String route, Retry rule) {
         retries.put(route, rule);
         return this;

@@ -40,6 +40,7 @@ public record OutboxStatus(String namespace, String node, List<RouteStatus> rout
      */
     public record Here(RouteOptions options, Guarantee guarantee, RouteCounters counters, List<String> alerts) {}
 
+    /** Returns the status of a route; empty if the outbox does not know it. */
     public Optional<RouteStatus> route(String name) {
         return routes.stream().filter(route -> route.route().equals(name)).findFirst();
     }

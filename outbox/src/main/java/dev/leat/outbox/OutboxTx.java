@@ -57,6 +57,7 @@ public final class OutboxTx implements AutoCloseable {
         return emit;
     }
 
+    /** Writes intents for all nodes' caches into the transaction. */
     public void invalidate(Intent... targets) {
         add(null, targets);
     }
@@ -204,7 +205,7 @@ public final class OutboxTx implements AutoCloseable {
             lockStrictKeys();
         }
         How how = new How(numbered, commit && !deduped);
-        WrittenRows written = outbox.enqueue().events(connection, outbox.namespace(), commitRef, rows, deduped, how);
+        WrittenRows written = outbox.inserter().events(connection, outbox.namespace(), commitRef, rows, deduped, how);
         events = events.plus(written);
         named = null;
         for (NewEvent row : rows) {
@@ -221,7 +222,7 @@ public final class OutboxTx implements AutoCloseable {
         List<NewInvalidation> rows = List.copyOf(pending.values());
         How how = new How(true, commit && !mayExist);
         WrittenRows written =
-                outbox.enqueue().invalidations(connection, outbox.namespace(), commitRef, rows, mayExist, how);
+                outbox.inserter().invalidations(connection, outbox.namespace(), commitRef, rows, mayExist, how);
         invalidations = invalidations.plus(written);
         named = null;
         pending.clear();

@@ -50,6 +50,7 @@ public final class Receipt {
         return namespace;
     }
 
+    /** Returns the id of the commit, which is in each of its rows. */
     public UUID commitRef() {
         return commitRef;
     }

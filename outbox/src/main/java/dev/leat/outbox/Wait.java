@@ -7,6 +7,7 @@ package dev.leat.outbox;
  */
 public record Wait(Until until, boolean strict) {
 
+    /** What has to have happened to the rows of the commit. */
     public enum Until {
         /** Nothing. */
         NONE,

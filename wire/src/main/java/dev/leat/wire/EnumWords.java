@@ -9,6 +9,7 @@ public final class EnumWords {
 
     private EnumWords() {}
 
+    /** Returns the word for a constant. */
     public static String of(Enum<?> constant) {
         StringBuilder word = new StringBuilder();
         for (String part : constant.name().toLowerCase(Locale.ROOT).split("_", -1)) {

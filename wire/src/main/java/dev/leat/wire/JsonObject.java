@@ -74,19 +74,23 @@ public final class JsonObject {
         }
     }
 
+    /** Returns the names of all members. */
     public Set<String> names() {
         return values.keySet();
     }
 
+    /** Returns whether there is such a member, even if it is null. */
     public boolean has(String name) {
         known.add(name);
         return values.containsKey(name);
     }
 
+    /** Returns whether the member is there and null. */
     public boolean isNull(String name) {
         return has(name) && values.get(name) == Null.NULL;
     }
 
+    /** Returns whether the member is a string. */
     public boolean isText(String name) {
         return has(name) && values.get(name) instanceof String;
     }
@@ -100,23 +104,28 @@ public final class JsonObject {
         return values.keySet().iterator().next();
     }
 
+    /** Returns a string; null if it is absent. */
     public @Nullable String text(String name) {
         return as(name, String.class, "a string");
     }
 
+    /** Returns a string; throws {@link #invalid} if it is absent. */
     public String requiredText(String name) {
         return required(name, text(name));
     }
 
+    /** Returns a boolean; the given value if it is absent. */
     public boolean flag(String name, boolean otherwise) {
         Boolean flag = as(name, Boolean.class, "true or false");
         return flag == null ? otherwise : flag;
     }
 
+    /** Returns a whole number; null if it is absent. */
     public @Nullable Long whole(String name) {
         return as(name, Long.class, "a whole number");
     }
 
+    /** Returns a whole number within bounds; null if it is absent. */
     public @Nullable Long whole(String name, long least, long most) {
         Long whole = whole(name);
         if (whole != null && (whole < least || whole > most)) {
@@ -125,28 +134,34 @@ public final class JsonObject {
         return whole;
     }
 
+    /** Returns a whole number within bounds; the given value if it is absent. */
     public long whole(String name, long least, long most, long otherwise) {
         Long whole = whole(name, least, most);
         return whole == null ? otherwise : whole;
     }
 
+    /** Returns a whole number; throws {@link #invalid} if it is absent. */
     public long requiredWhole(String name) {
         return required(name, whole(name));
     }
 
+    /** Returns a whole number that is an int; throws {@link #invalid} if it is absent. */
     public int requiredInt(String name) {
         return required(name, whole(name, Integer.MIN_VALUE, Integer.MAX_VALUE)).intValue();
     }
 
+    /** Returns an int within bounds; the given value if it is absent. */
     public int integer(String name, int least, int most, int otherwise) {
         return (int) whole(name, least, most, otherwise);
     }
 
+    /** Returns a number; the given value if it is absent. */
     public double fraction(String name, double otherwise) {
         Number number = as(name, Number.class, "a number");
         return number == null ? otherwise : number.doubleValue();
     }
 
+    /** Returns a duration; null if it is absent. */
     public @Nullable Duration duration(String name) {
         String text = as(name, String.class, "a duration such as \"30s\"");
         return text == null
@@ -155,10 +170,12 @@ public final class JsonObject {
                         faults.isStrict() ? TimeText.duration(at(name), text) : TimeText.anyDuration(at(name), text));
     }
 
+    /** Returns a duration; throws {@link #invalid} if it is absent. */
     public Duration requiredDuration(String name) {
         return required(name, duration(name));
     }
 
+    /** Returns a moment; null if it is absent. */
     public @Nullable Instant instant(String name) {
         String text = as(name, String.class, "a moment such as \"2030-01-31T12:00:00Z\"");
         return text == null
@@ -167,6 +184,7 @@ public final class JsonObject {
                         faults.isStrict() ? TimeText.instant(at(name), text) : TimeText.anyInstant(at(name), text));
     }
 
+    /** Returns a moment; throws {@link #invalid} if it is absent. */
     public Instant requiredInstant(String name) {
         return required(name, instant(name));
     }
@@ -177,14 +195,17 @@ public final class JsonObject {
         return text == null ? null : checked(() -> EnumWords.parse(at(name), type, text));
     }
 
+    /** Returns the enum constant whose word the member is; throws {@link #invalid} if it is absent. */
     public <E extends Enum<E>> E requiredWord(String name, Class<E> type) {
         return required(name, word(name, type));
     }
 
+    /** Returns an object; null if it is absent. */
     public @Nullable JsonObject object(String name) {
         return as(name, JsonObject.class, "an object");
     }
 
+    /** Returns an object; throws {@link #invalid} if it is absent. */
     public JsonObject requiredObject(String name) {
         return required(name, object(name));
     }
@@ -199,10 +220,12 @@ public final class JsonObject {
         return list(name, JsonObject.class, "a list of objects");
     }
 
+    /** Returns a list of objects; throws {@link #invalid} if it is absent. */
     public List<JsonObject> requiredObjects(String name) {
         return requiredList(name, JsonObject.class, "a list of objects");
     }
 
+    /** Returns a list of whole numbers; throws {@link #invalid} if it is absent. */
     public List<Long> requiredWholes(String name) {
         return requiredList(name, Long.class, "a list of whole numbers");
     }

@@ -103,6 +103,11 @@ public final class MessageHeaders {
         private final Map<String, String> headers = new LinkedHashMap<>();
         private final JsonFaults faults;
 
+        /**
+         * Creates a reader.
+         *
+         * @param faults makes the exceptions for invalid fields
+         */
         public Reader(JsonFaults faults) {
             this.faults = faults;
         }

@@ -188,6 +188,7 @@ public final class MessageJson {
                 fields.textMap("headers")));
     }
 
+    /** Reads a delivery. */
     public static Delivery delivery(JsonObject fields) {
         ContentType type = new ContentType(fields.requiredText("contentType"));
         return new Delivery(
@@ -207,6 +208,7 @@ public final class MessageJson {
                 provenance(fields.object("provenance")));
     }
 
+    /** Reads what is known of a message. */
     public static MessageInfo info(JsonObject fields) {
         ContentType type = new ContentType(fields.requiredText("contentType"));
         return new MessageInfo(

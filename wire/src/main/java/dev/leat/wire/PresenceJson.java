@@ -13,6 +13,7 @@ public final class PresenceJson {
 
     private PresenceJson() {}
 
+    /** Writes a consumer as an object. */
     public static void write(JsonGenerator json, Presence presence) throws IOException {
         json.writeStartObject();
         json.writeStringField("queue", presence.queue().value());
@@ -35,6 +36,7 @@ public final class PresenceJson {
         json.writeEndObject();
     }
 
+    /** Writes the counts of a group as an object. */
     public static void write(JsonGenerator json, Presence.Counts counts) throws IOException {
         json.writeStartObject();
         json.writeStringField("queue", counts.queue().value());
@@ -46,6 +48,7 @@ public final class PresenceJson {
         json.writeEndObject();
     }
 
+    /** Reads a consumer. */
     public static Presence presence(JsonObject fields) {
         Long reported = fields.whole("reportedLeases", Integer.MIN_VALUE, Integer.MAX_VALUE);
         return new Presence(
@@ -68,6 +71,7 @@ public final class PresenceJson {
                 fields.flag("recovering", false));
     }
 
+    /** Reads the counts of a group. */
     public static Presence.Counts counts(JsonObject fields) {
         return new Presence.Counts(
                 QueueName.of(fields.requiredText("queue")),

@@ -86,6 +86,7 @@ public enum ProblemType {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /** Returns the status code of answers with this type. */
     public int status() {
         return status;
     }

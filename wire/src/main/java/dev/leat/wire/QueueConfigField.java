@@ -85,6 +85,7 @@ public final class QueueConfigField<T> {
         return help + (shown == null ? "" : " (" + shown + ")") + ".";
     }
 
+    /** Returns the class of the values. */
     public Class<T> type() {
         return form.type();
     }

@@ -203,8 +203,8 @@ public final class QueueConfigFields {
                     QueueConfigField.FLAG,
                     QueueConfig::strictLease,
                     QueueConfigBuilder::strictLease,
-                    "Whether the ack of a lease that ended is refused even if nobody else got the message.",
-                    "The ack of a lease that ended is refused even if nobody else got the message"),
+                    "Whether the ack of a lease that ended is refused even if no other consumer got the message.",
+                    "The ack of a lease that ended is refused even if no other consumer got the message"),
             field(
                     "autoCreateGroups",
                     QueueConfigField.FLAG,
@@ -230,6 +230,7 @@ public final class QueueConfigFields {
 
     private QueueConfigFields() {}
 
+    /** Returns all fields, in the order of the documentation. */
     public static List<QueueConfigField<?>> all() {
         return ALL;
     }

@@ -15,6 +15,7 @@ public final class QueueInfoJson {
 
     private QueueInfoJson() {}
 
+    /** Writes a queue as an object. */
     public static void write(JsonGenerator json, QueueInfo info) throws IOException {
         json.writeStartObject();
         json.writeStringField("queue", info.queue().value());
@@ -35,6 +36,7 @@ public final class QueueInfoJson {
         json.writeEndObject();
     }
 
+    /** Writes a group as an object. */
     public static void write(JsonGenerator json, GroupInfo info) throws IOException {
         json.writeStartObject();
         json.writeStringField("group", info.group().value());
@@ -65,6 +67,7 @@ public final class QueueInfoJson {
         json.writeEndObject();
     }
 
+    /** Writes a task as an object. */
     public static void write(JsonGenerator json, TaskInfo info) throws IOException {
         json.writeStartObject();
         json.writeStringField("task", info.task().value());
@@ -80,6 +83,7 @@ public final class QueueInfoJson {
         json.writeEndObject();
     }
 
+    /** Reads a queue. */
     public static QueueInfo queue(JsonObject fields) {
         return new QueueInfo(
                 QueueName.of(fields.requiredText("queue")),
@@ -94,6 +98,7 @@ public final class QueueInfoJson {
                 fields.objects("groups").stream().map(QueueInfoJson::group).toList());
     }
 
+    /** Reads a group. */
     public static GroupInfo group(JsonObject fields) {
         return new GroupInfo(
                 GroupName.of(fields.requiredText("group")),
@@ -122,6 +127,7 @@ public final class QueueInfoJson {
                 fields.requiredWhole("dropped"));
     }
 
+    /** Reads a task. */
     public static TaskInfo task(JsonObject fields) {
         return new TaskInfo(
                 TaskId.of(fields.requiredText("task")),

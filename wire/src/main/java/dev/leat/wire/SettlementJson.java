@@ -21,6 +21,7 @@ public final class SettlementJson {
 
     /** Writes a rejection as the members of a problem, into an object that was begun. */
     public interface ProblemWriter {
+        /** Writes the members of the problem. */
         void write(JsonGenerator json, Rejection rejection) throws IOException;
     }
 
@@ -118,6 +119,7 @@ public final class SettlementJson {
         };
     }
 
+    /** Writes a result as an object. */
     public static void write(JsonGenerator json, SettleResult result, ProblemWriter problems) throws IOException {
         json.writeStartObject();
         json.writeStringField("outcome", outcome(result));
@@ -158,6 +160,7 @@ public final class SettlementJson {
         return result instanceof SettleResult.Extended ? "extended" : "refused";
     }
 
+    /** Reads a result. */
     public static SettleResult result(JsonObject fields) {
         String outcome = fields.requiredText("outcome");
         return switch (outcome) {

@@ -26,7 +26,7 @@ final class Assignment implements Loan {
 
     @Override
     public boolean isWanted() {
-        return true; // whoever settles it tells the keeper
+        return true; // the settling thread tells the keeper
     }
 
     Delivery message() {

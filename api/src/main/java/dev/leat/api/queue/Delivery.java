@@ -34,9 +34,13 @@ public record Delivery(
 
     /** Why a message comes again. */
     public enum Redelivery {
+        /** A consumer nacked it. */
         NACKED,
+        /** A consumer released it. */
         RELEASED,
+        /** The lease of its consumer expired. */
         LEASE_EXPIRED,
+        /** Another consumer claimed its lease. */
         CLAIMED
     }
 

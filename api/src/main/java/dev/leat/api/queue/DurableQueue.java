@@ -390,7 +390,7 @@ public final class DurableQueue<T> implements Iterable<TypedMessage<T>>, AutoClo
             try {
                 release(holds.deliveries());
             } catch (RejectedException e) {
-                // the engine is closed; whoever opens the queue next takes them over
+                // the engine is closed; the process that opens the queue next takes them over
             } finally {
                 queues.closed(queue.name());
             }

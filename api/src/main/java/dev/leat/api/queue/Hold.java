@@ -31,6 +31,6 @@ final class Hold implements Loan {
 
     @Override
     public void lost(Rejection why) {
-        // whoever settles it is told
+        // its settlement returns the rejection
     }
 }

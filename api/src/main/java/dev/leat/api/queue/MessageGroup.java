@@ -2,6 +2,8 @@ package dev.leat.api.queue;
 
 import dev.leat.api.AlreadyExistsException;
 import dev.leat.api.NotFoundException;
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
 import dev.leat.api.spi.Engine;
 import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.spi.QueueQuery;
@@ -57,22 +59,38 @@ public final class MessageGroup {
         return engine.call(new QueueQuery.Group(queue, name));
     }
 
-    /** Moves the group and forgets what it has settled. Refused while it has leases. */
+    /**
+     * Moves the group and forgets what it has settled.
+     *
+     * @throws RejectedException with {@link Rejection.InUse} while it has leases, or messages on their way to another queue
+     */
     public GroupInfo seek(GroupStart to) {
         return engine.call(new QueueCommand.SeekGroup(queue, name, to, false)).info();
     }
 
-    /** Moves the group, forgets what it has settled and ends its leases. */
+    /**
+     * Moves the group, forgets what it has settled and ends its leases.
+     *
+     * @throws RejectedException with {@link Rejection.InUse} while messages are on their way to another queue
+     */
     public GroupInfo seekEvenIfLeased(GroupStart to) {
         return engine.call(new QueueCommand.SeekGroup(queue, name, to, true)).info();
     }
 
-    /** Removes the group. Refused while it has leases. */
+    /**
+     * Removes the group.
+     *
+     * @throws RejectedException with {@link Rejection.InUse} while it has leases, or messages on their way to another queue
+     */
     public void delete() {
         engine.call(new QueueCommand.DeleteGroup(queue, name, false));
     }
 
-    /** Removes the group with its leases. */
+    /**
+     * Removes the group with its leases.
+     *
+     * @throws RejectedException with {@link Rejection.InUse} while messages are on their way to another queue
+     */
     public void deleteEvenIfLeased() {
         engine.call(new QueueCommand.DeleteGroup(queue, name, true));
     }

@@ -28,15 +28,19 @@ public record MessageInfo(
 
     /** How a message stands in a group. */
     public enum State {
+        /** It waits for its delay, or for the backoff after an attempt. */
         SCHEDULED,
+        /** It can be delivered. */
         READY,
         /** Ready, but an earlier message of its key is not done. */
         BLOCKED,
+        /** A consumer has it. */
         LEASED,
         /** Out of attempts, with nowhere to go. */
         PARKED,
         /** On its way to the dead letters. */
         DEAD,
+        /** The group is done with it. */
         DONE
     }
 

@@ -84,7 +84,14 @@ public final class MessageQueue {
         return engine.call(new QueueQuery.Queue(name));
     }
 
-    /** Makes the configuration this one, whatever it was. */
+    /**
+     * Replaces the configuration.
+     *
+     * @throws RejectedException with {@link Rejection.BadArgument} if the mode or priorities would change, or with
+     *     {@link Rejection.DeadLetterCycle}
+     *
+     * @throws NotFoundException if the queue for its dead letters does not exist
+     */
     public QueueConfig update(QueueConfig config) {
         return engine.call(new QueueCommand.UpdateQueue(name, config, null)).config();
     }
@@ -105,7 +112,11 @@ public final class MessageQueue {
         }
     }
 
-    /** Removes the queue with everything in it. Refused while other queues send their dead letters to it. */
+    /**
+     * Removes the queue with everything in it.
+     *
+     * @throws RejectedException with {@link Rejection.InUse} while other queues send their dead letters to it
+     */
     public void delete() {
         engine.call(new QueueCommand.DeleteQueue(name, false));
     }
@@ -125,12 +136,22 @@ public final class MessageQueue {
         return enqueue(NewMessage.of(payload));
     }
 
-    /** @throws UnavailableException if the queue is full, among other reasons */
+    /**
+     * Enqueues a message.
+     *
+     * @throws UnavailableException if the queue is full, among other reasons
+     *
+     * @throws RejectedException with {@link Rejection.PayloadTooLarge}, or with {@link Rejection.BadArgument} for an
+     *     option that the queue does not take
+     */
     public EnqueueResult enqueue(NewMessage message) {
         return engine.call(QueueCommand.Enqueue.of(name, message)).only();
     }
 
-    /** Enqueues all messages or none, and returns one result for each in their order. */
+    /**
+     * Enqueues all messages or none, and returns one result for each in their order. Throws as
+     * {@link #enqueue(NewMessage)} does if one of them is refused.
+     */
     public List<EnqueueResult> enqueue(List<NewMessage> messages) {
         return engine.call(new QueueCommand.Enqueue(name, messages, false)).all();
     }
@@ -244,7 +265,11 @@ public final class MessageQueue {
         return engine.call(new QueueCommand.Settle(name, settlements, false)).results();
     }
 
-    /** Settles all of them or none. */
+    /**
+     * Settles all of them or none.
+     *
+     * @throws RejectedException with a {@link Rejection.Conflict} that says which settlement cannot be applied, and why
+     */
     public List<SettleResult> settleTogether(List<Settlement> settlements) {
         return engine.call(new QueueCommand.Settle(name, settlements, true)).results();
     }
@@ -258,12 +283,20 @@ public final class MessageQueue {
         return accepted(engine.call(new QueueCommand.SettleMessage(name, null, message, settlement)));
     }
 
-    /** Removes a message that is not leased. A leased one is refused. */
+    /**
+     * Removes a message that is not leased.
+     *
+     * @throws RejectedException with {@link Rejection.InUse} if it is leased, or on its way to another queue
+     */
     public void cancel(MessageId message) {
         engine.call(new QueueCommand.Cancel(name, message, false));
     }
 
-    /** Removes a message, leased or not. */
+    /**
+     * Removes a message, leased or not.
+     *
+     * @throws RejectedException with {@link Rejection.InUse} if it is on its way to another queue
+     */
     public void cancelEvenIfLeased(MessageId message) {
         engine.call(new QueueCommand.Cancel(name, message, true));
     }

@@ -49,8 +49,9 @@ public record Presence(
     public enum State {
         /** It gave a sign of life within its time to live. */
         ACTIVE,
-        /** Within twice that. */
+        /** It gave one within twice that. */
         STALE,
+        /** It gave none within twice its time to live. */
         EXPIRED,
         /** It said that it goes. */
         LEFT

@@ -39,10 +39,15 @@ public record Provenance(
 
     /** Why a message became a dead letter. */
     public enum Reason {
+        /** Its last attempt ended without an ack, reject or expiry of the lease. */
         ATTEMPTS_EXHAUSTED,
+        /** Its last attempt ended because its lease expired. */
         LEASE_EXPIRED,
+        /** A consumer or an operator rejected it. */
         REJECTED,
+        /** Its time to live ended. */
         TTL,
+        /** Not in use: a cancelled message is removed and becomes no dead letter. */
         CANCELLED
     }
 

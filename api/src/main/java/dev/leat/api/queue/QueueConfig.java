@@ -87,24 +87,31 @@ public record QueueConfig(
 
     /** What becomes of a message that is out of attempts and has no dead-letter queue. */
     public enum Exhausted {
+        /** It stays in its group, parked, until an operator settles, redrives or purges it. */
         PARK,
+        /** It is removed. */
         DROP
     }
 
     /** What becomes of a message whose time to live is over. */
     public enum Expired {
+        /** It is removed. */
         DROP,
+        /** It moves to the dead-letter queue as a dead letter. */
         DEAD_LETTER
     }
 
     /** Among which messages a dedup id is unique. */
     public enum DedupScope {
+        /** Among all messages of the queue. */
         QUEUE,
+        /** Among the messages with the same key. */
         KEY
     }
 
     /** What becomes of a message that finds the queue full. */
     public enum Full {
+        /** It is rejected with {@code QueueFull}. */
         REJECT,
         /** The oldest one that is ready makes room; never one that is leased. */
         DROP_OLDEST,

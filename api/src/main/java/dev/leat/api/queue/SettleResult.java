@@ -18,10 +18,15 @@ public sealed interface SettleResult {
     record AlreadySettled(How how) implements SettleResult {
         /** How the message ended. */
         public enum How {
+            /** It was acked. */
             ACKED,
+            /** It was cancelled. */
             CANCELLED,
+            /** It was purged. */
             PURGED,
+            /** Its time to live ended. */
             EXPIRED,
+            /** It was removed: out of attempts, or to make room in a full queue. */
             DROPPED,
             /** It is too long ago to say. */
             UNKNOWN

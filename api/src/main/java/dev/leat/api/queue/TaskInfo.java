@@ -29,8 +29,11 @@ public record TaskInfo(
 
     /** What it does. */
     public enum State {
+        /** It still moves messages. */
         RUNNING,
+        /** It has moved all messages that it could. */
         DONE,
+        /** It was cancelled; the messages that it moved stay moved. */
         CANCELLED,
         /** A message cannot go where it is to go, and never will: see the problem. */
         FAILED

@@ -42,7 +42,7 @@ final class Values<T> {
         return known != null ? known : decode(id, payload);
     }
 
-    @SuppressWarnings("NullAway") // a codec is other people's code
+    @SuppressWarnings("NullAway") // a codec is the application's code
     private T decode(long id, byte[] payload) {
         T value;
         try {

@@ -183,7 +183,7 @@ public final class Worker implements AutoCloseable {
             giveUp.countDown();
             giveBackTheRest();
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts this thread", e);
+            throw new IllegalStateException("the thread that stops a worker was interrupted", e);
         } finally {
             keeper.close();
             attendance.leave();

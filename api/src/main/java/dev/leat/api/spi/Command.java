@@ -25,6 +25,7 @@ public sealed interface Command<O extends Outcome>
 
     /** A command about a stream. */
     sealed interface OfStream<O extends Outcome> extends Command<O> {
+        /** Returns the path of the stream. */
         StreamPath path();
 
         @Override
@@ -35,6 +36,7 @@ public sealed interface Command<O extends Outcome>
 
     /** A command about a subscription. */
     sealed interface OfSubscription<O extends Outcome> extends Command<O> {
+        /** Returns the id of the subscription. */
         SubscriptionId id();
 
         @Override

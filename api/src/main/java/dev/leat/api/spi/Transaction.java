@@ -42,6 +42,7 @@ public record Transaction(List<Op> ops) implements Command<QueueOutcome.Transact
             }
         }
 
+        /** An enqueue of one message. */
         record Enqueue(QueueName queue, NewMessage message) implements Op {
             @Override
             public String tag() {

@@ -5,6 +5,7 @@ import dev.leat.api.Codec;
 import dev.leat.api.NotFoundException;
 import dev.leat.api.OutcomeUnknownException;
 import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
 import dev.leat.api.UnavailableException;
 import dev.leat.api.spi.Command;
 import dev.leat.api.spi.Engine;
@@ -14,12 +15,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream by its path, for code that may wait: on virtual threads, best of all. Every call returns after its changes are
- * durable, or throws a {@link RejectedException}. Having one of these does not mean that the stream exists.
+ * A stream by its path, for code that may wait: on virtual threads, best of all. Every call returns after its changes
+ * are durable, or throws a {@link RejectedException}. Having one of these does not mean that the stream exists.
  *
- * <p>Every call but {@link #create} throws {@link NotFoundException} if it does not. Any call may throw {@link UnavailableException};
- * appends, closing and deleting may throw {@link OutcomeUnknownException} if the stream is behind a server and they have no {@link
- * ProducerStamp}.
+ * <p>Every call but {@link #create} throws {@link NotFoundException} if it does not. Any call may throw
+ * {@link UnavailableException}; appends, closing and deleting may throw {@link OutcomeUnknownException} if the stream
+ * is behind a server and they have no {@link ProducerStamp}.
+ *
+ * <p>An append throws a {@link RejectedException} whose rejection is {@link Rejection.StreamClosed},
+ * {@link Rejection.ContentTypeMismatch}, {@link Rejection.MalformedJson}, {@link Rejection.NothingToAppend},
+ * {@link Rejection.PayloadTooLarge}, {@link Rejection.StreamFull} or {@link Rejection.StorageFull}; with a stamp also
+ * {@link Rejection.EpochStale}, {@link Rejection.EpochUnstarted} or {@link Rejection.ProducerGap}.
  */
 public final class DurableStream {
 

@@ -17,12 +17,12 @@ final class AppendSchedule {
     private int sent;
     private int begun;
 
-    /** How a message begins, so that it can be told in whatever it arrives in. */
+    /** Returns the beginning of a message, by which it is found in an answer. */
     static String mark(int number) {
         return String.format("%c%0" + DIGITS + "d", MARK, number);
     }
 
-    /** A message is on its way; its number. */
+    /** Records that a message is sent; returns its number. */
     int sent(long dueAt) {
         if (sent == due.length) {
             due = Arrays.copyOf(due, 2 * sent);
@@ -31,7 +31,7 @@ final class AppendSchedule {
         return sent++;
     }
 
-    /** The message sent last is durable. */
+    /** Records that the last sent message is durable. */
     void acknowledged(String tail) {
         while (tails.size() < sent - 1) {
             tails.add(this.tails.getLast()); // of one that failed it is unknown
@@ -39,13 +39,13 @@ final class AppendSchedule {
         tails.add(tail);
     }
 
-    /** From here on deliveries count. */
+    /** Counts deliveries from now on. */
     void begin() {
         begun = sent;
         latencies.clear();
     }
 
-    /** How many were sent since. */
+    /** Returns how many messages were sent since {@link #begin}. */
     int sentSince() {
         return sent - begun;
     }

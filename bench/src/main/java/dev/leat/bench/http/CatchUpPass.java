@@ -13,7 +13,7 @@ import dev.leat.bench.run.BenchException;
  */
 record CatchUpPass(long bytes, int answers, long objects) {
 
-    /** Reads a whole stream and looks at every byte. */
+    /** Reads a whole stream and counts every byte. */
     static CatchUpPass of(HttpCaller caller, Server server, String stream) {
         long[] seen = new long[2];
         int answers = 0;

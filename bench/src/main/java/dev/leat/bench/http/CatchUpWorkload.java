@@ -14,7 +14,7 @@ final class CatchUpWorkload {
 
     private CatchUpWorkload() {}
 
-    /** Fills a stream and looks at it once before anything is measured. */
+    /** Fills a stream and reads it once before the measurement. */
     static ClosedLoop of(ScratchStreams scratch, Content content, long bytes, int readers) {
         String stream = scratch.create("catchup", content.type());
         long appends = Math.max(1, bytes / content.body().length);
@@ -39,7 +39,7 @@ final class CatchUpWorkload {
         return json ? new Expected(pass.bytes() - pass.answers(), true) : new Expected(pass.bytes(), false);
     }
 
-    /** Readers of a stream that is there. */
+    /** Returns readers of an existing stream. */
     static ClosedLoop of(Server server, String stream, Expected expected, int readers) {
         return new ClosedLoop(
                 server,

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class ClosedLoop implements Workload {
     private static final long LONGEST_ANSWER = 30_000_000_000L;
 
-    /** One of them. */
+    /** A client. */
     interface Client {
-        /** What to send next; null if there is nothing left to do. */
+        /** Returns the next request; null if there is none left. */
         @Nullable
         HttpRequest next();
 
@@ -63,7 +63,7 @@ final class ClosedLoop implements Workload {
         }
     }
 
-    /** A client at its connection. */
+    /** A client with its connection. */
     private final class Slot implements HttpExchange {
         private final Client client;
         private final HttpConnection connection;

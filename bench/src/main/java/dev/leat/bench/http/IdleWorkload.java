@@ -32,7 +32,7 @@ final class IdleWorkload implements Workload {
     private int connected;
     private int lost;
 
-    /** @param settle what to do before looking at the server's memory */
+    /** @param settle runs before the server's memory is read */
     IdleWorkload(ScratchStreams scratch, int count, Runnable settle) {
         this.server = scratch.server();
         this.count = count;

@@ -38,7 +38,7 @@ final class ScratchStreams implements AutoCloseable {
         return path;
     }
 
-    /** Makes a stream to see that it may, before a minute is spent on finding out that it may not. */
+    /** Creates a stream, so that a missing permission shows before the measurement. */
     void requireWelcome() {
         create("probe", HttpRequest.OCTETS);
     }

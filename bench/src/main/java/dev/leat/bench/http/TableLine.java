@@ -4,5 +4,5 @@ import dev.leat.bench.run.Unit;
 import dev.leat.bench.run.Workload;
 import java.util.function.Function;
 
-/** A line of the table: something that every server is asked to do. */
+/** A line of the table: a workload that runs at every server. */
 record TableLine(String label, Unit unit, Function<ScratchStreams, Workload> workload) {}

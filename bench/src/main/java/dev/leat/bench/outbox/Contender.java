@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Something that takes payloads in the application's transaction and hands them on after it. */
+/** An outbox that is measured: it takes payloads in the application's transaction and hands them on after the commit. */
 interface Contender {
 
     String name();
@@ -26,6 +26,6 @@ interface Contender {
         hook.run();
     }
 
-    /** Begins to hand on; what is returned ends it. */
+    /** Begins to hand payloads on; the returned task ends that. */
     Runnable start(Consumer<byte[]> handler) throws SQLException;
 }

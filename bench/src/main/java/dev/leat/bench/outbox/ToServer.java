@@ -73,7 +73,7 @@ record ToServer(LocalServer server) implements AutoCloseable {
         }
     }
 
-    /** Tells of what a sink has handed on. A row that is given twice would be told twice. */
+    /** A sink that reports each payload after it was handed on. A row that is handed on twice is reported twice. */
     private record Telling(Sink sink, Consumer<byte[]> handled) implements Sink {
         @Override
         public Guarantee guarantee() {

@@ -8,7 +8,7 @@ final class Confirms {
     private long first = 1;
     private int count;
 
-    /** So many more are on their way; all earlier ones are confirmed. */
+    /** Records further published messages; all earlier ones are confirmed. */
     void published(int messages) {
         first += count;
         count = messages;

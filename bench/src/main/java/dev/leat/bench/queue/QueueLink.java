@@ -1,20 +1,20 @@
 package dev.leat.bench.queue;
 
-/** One connection to one queue. One thing is asked of it at a time; its user is told when that is done. */
+/** One connection to one queue. It runs one operation at a time and calls its user when that has ended. */
 interface QueueLink {
 
-    /** Whose connection it is. */
+    /** The listener of a connection. */
     interface User {
         /** Everything that was enqueued is durable. */
         void enqueued();
 
-        /** So many messages came; 0 if there were none for a while. */
+        /** That many messages were received; 0 if there were none for a while. */
         void received(int messages);
 
         /** What was received is settled. */
         void acked();
 
-        /** Nothing comes any more until it is asked again. */
+        /** No message comes until the next receive. */
         void rested();
     }
 
@@ -26,7 +26,7 @@ interface QueueLink {
     /** Settles what was received last. */
     void ack();
 
-    /** Both in one step: its user is told of what was received when the rest is settled, too. */
+    /** Does both in one step: the user is called with the received messages when the earlier ones are settled, too. */
     void ackAndReceive(int most);
 
     /** Gives back messages that were not asked for. A receive that waits may end with this, or with what it receives. */

@@ -5,7 +5,7 @@ import dev.leat.bench.run.SelectorLoop;
 /** A server of queues that is measured. */
 interface QueueServer {
 
-    /** What the table calls it. */
+    /** Returns the name in the table. */
     String name();
 
     /** Makes an empty, durable queue. */

@@ -54,7 +54,7 @@ public final class QueuesCommand implements Callable<Integer> {
             paramLabel = "URL",
             arity = "0..*",
             description =
-                    "who else keeps queues: redis://HOST:PORT, amqp://USER:PASSWORD@HOST:PORT (with /?type=quorum for such"
+                    "other servers of queues: redis://HOST:PORT, amqp://USER:PASSWORD@HOST:PORT (with /?type=quorum for such"
                             + " queues), http://HOST:PORT/v1/queues; NAME=URL names it")
     private List<String> urls = new ArrayList<>();
 

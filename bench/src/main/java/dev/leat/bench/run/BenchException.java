@@ -1,6 +1,6 @@
 package dev.leat.bench.run;
 
-/** The server did something that makes figures worthless. */
+/** Exception for a failure that makes the figures invalid. */
 public final class BenchException extends RuntimeException {
     public BenchException(String message) {
         super(message);

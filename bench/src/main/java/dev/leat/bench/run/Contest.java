@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Measures contenders in turns, so that whatever the machine does meets all of them. */
+/** Measures contenders in turns, so that disturbances of the machine affect all of them. */
 public final class Contest {
 
     private Contest() {}
@@ -50,8 +50,8 @@ public final class Contest {
     }
 
     /**
-     * All of them are prepared and warm before the first is measured. Every round has an order of its own, the same in every run: some
-     * are still at work when their window is over, and none is to follow the same one all the time.
+     * All of them are prepared and warm before the first is measured. Every round has an order of its own, the same in
+     * every run: some contenders still work after their window, and none is to follow the same one in every round.
      */
     public static List<Measured> run(List<Supplier<Workload>> suppliers, Pace pace) {
         List<Contender> contenders = new ArrayList<>();

@@ -39,7 +39,7 @@ public final class SelectorLoop implements AutoCloseable {
         return input.clear();
     }
 
-    /** Serves connections until something is so; false if that took until the deadline. */
+    /** Serves connections until the condition holds; returns false if the deadline came first. */
     public boolean runUntil(BooleanSupplier reached, long deadline) {
         while (!reached.getAsBoolean()) {
             long left = deadline - System.nanoTime();

@@ -1,9 +1,9 @@
 package dev.leat.bench.run;
 
-/** Something a server is asked to do, prepared and connected; to be measured as often as wanted. */
+/** A workload at one server, prepared and connected. It can run several times. */
 public interface Workload extends AutoCloseable {
 
-    /** Does it for some time and waits for the last answers. */
+    /** Runs for some time and waits for the last answers. */
     Window run(double seconds);
 
     @Override

@@ -15,7 +15,7 @@ import java.util.List;
 
 /** Runs one of the servers until the other end of its standard input is closed, and prints its port. */
 public final class ServerChild {
-    /** What the line with the port begins with. */
+    /** The beginning of the line with the port. */
     public static final String PORT = "port ";
 
     /** What the line begins with that tells how many nanoseconds it took to open a directory. */

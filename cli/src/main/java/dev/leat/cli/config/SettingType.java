@@ -93,7 +93,7 @@ public record SettingType<T>(String label, String expected, Function<String, T> 
                         length -> length.compareTo(shortest) >= 0 && length.compareTo(longest) <= 0));
     }
 
-    /** How often something happens by itself, or the word for never. */
+    /** Returns the type of an interval, or the word for never. */
     public static SettingType<Optional<Duration>> period() {
         return new SettingType<>(
                 "DURATION",
@@ -105,7 +105,7 @@ public record SettingType<T>(String label, String expected, Function<String, T> 
                                 length -> length.isPositive() && length.compareTo(RAREST) <= 0)));
     }
 
-    /** Bytes of which the JVM can have an array. */
+    /** Returns the type of a size in bytes that fits into an array. */
     public static SettingType<Integer> size(int least) {
         return new SettingType<>(
                 "SIZE",
@@ -120,7 +120,7 @@ public record SettingType<T>(String label, String expected, Function<String, T> 
                 text -> check(Sizes.parse(text), size -> size > 0));
     }
 
-    /** A size that has to be at least this. */
+    /** Returns the type of a size with a minimum. */
     public static SettingType<Long> longSize(long least) {
         return new SettingType<>(
                 "SIZE",
@@ -128,7 +128,7 @@ public record SettingType<T>(String label, String expected, Function<String, T> 
                 text -> check(Sizes.parse(text), size -> size >= least));
     }
 
-    /** A size, or the word for none at all. */
+    /** Returns the type of a size, or the word for no limit. */
     public static SettingType<Long> limit() {
         return new SettingType<>(
                 "SIZE",
@@ -163,7 +163,7 @@ public record SettingType<T>(String label, String expected, Function<String, T> 
         });
     }
 
-    /** One of a few words: the names of an enum in lower case. */
+    /** Returns the type of one of a few words: the names of an enum in lower case. */
     public static <E extends Enum<E>> SettingType<E> choice(Class<E> words) {
         List<E> all = List.of(words.getEnumConstants());
         String names = String.join("|", all.stream().map(SettingType::word).toList());
@@ -176,7 +176,7 @@ public record SettingType<T>(String label, String expected, Function<String, T> 
                         .orElseThrow(IllegalArgumentException::new));
     }
 
-    /** Whether a flag without a value means true. */
+    /** Returns whether a flag without a value means true. */
     public boolean isToggle() {
         return label.equals(SWITCH);
     }

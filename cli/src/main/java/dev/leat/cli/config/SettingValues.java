@@ -20,7 +20,7 @@ public final class SettingValues {
      */
     public static SettingValues read(SettingTable table, Map<String, GivenValue> flags, Map<String, String> variables) {
         Map<String, GivenValue> all = new HashMap<>(Environment.read(variables, table));
-        check(table, all); // also what a flag overrules: a mistake should not wait for the day the flag goes
+        check(table, all); // also values that a flag overrides, so that a mistake shows before the flag is removed
         check(table, flags);
         all.putAll(flags);
         GivenValue file = all.get(SettingTable.CONFIG);
@@ -45,7 +45,7 @@ public final class SettingValues {
         return find(setting).orElseThrow(() -> new IllegalStateException(setting.name() + " has no default"));
     }
 
-    /** The value of a setting that may be left open. */
+    /** Returns the value of a setting without a default; empty if it is not set. */
     public <T> Optional<T> find(Setting<T> setting) {
         GivenValue found = given.get(setting.name());
         String standard = setting.standard();
@@ -55,7 +55,7 @@ public final class SettingValues {
         return Optional.ofNullable(found).map(setting.type()::parse);
     }
 
-    /** Where a setting comes from, in words, to complain about it. */
+    /** Returns the source of a setting, in words, for messages. */
     public String source(Setting<?> setting) {
         GivenValue found = given.get(setting.name());
         return found == null ? setting.name() : found.source();

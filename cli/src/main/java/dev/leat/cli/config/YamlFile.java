@@ -21,8 +21,8 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * Reads settings from one flat YAML map. Only the nodes are looked at and nothing is constructed, so a value means what is
- * written, and a complaint can name its line.
+ * Reads settings from one flat YAML map. Only the nodes are looked at and nothing is constructed, so a value means what
+ * is written, and a message can name its line.
  */
 public final class YamlFile {
     private static final int LONGEST = 1 << 20;

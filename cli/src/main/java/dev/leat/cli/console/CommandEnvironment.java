@@ -20,12 +20,12 @@ public record CommandEnvironment(
     private static final int STANDARD_OUTPUT = 1;
     private static final int STANDARD_ERROR = 2;
 
-    /** The command at the root, which knows. */
+    /** The root command, which holds the environment. */
     public interface Holder {
         CommandEnvironment surroundings();
     }
 
-    /** Those of this process. */
+    /** Returns the environment of this process. */
     public static CommandEnvironment ofProcess() {
         Map<String, String> environment = System.getenv();
         return new CommandEnvironment(
@@ -37,12 +37,12 @@ public record CommandEnvironment(
                         && environment.getOrDefault("NO_COLOR", "").isEmpty());
     }
 
-    /** The same with other variables. */
+    /** Returns this environment with other variables. */
     public CommandEnvironment with(Map<String, String> variables) {
         return new CommandEnvironment(variables, in, out, watched, coloured);
     }
 
-    /** Those of the command line that a command belongs to. */
+    /** Returns the environment of the command line that a command belongs to. */
     public static CommandEnvironment of(CommandSpec command) {
         return command.root().userObject() instanceof Holder holder ? holder.surroundings() : ofProcess();
     }

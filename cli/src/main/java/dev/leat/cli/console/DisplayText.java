@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Amounts, times and texts of messages in the form of the text output. */
 public final class DisplayText {
 
-    /** What stands where there is nothing. */
+    /** The text for an absent value. */
     public static final String NONE = "-";
 
     private static final int LONGEST_LINE = 120;
@@ -20,7 +20,7 @@ public final class DisplayText {
         return number + " " + noun + (number == 1 ? "" : "s");
     }
 
-    /** A size with the unit that suits it. */
+    /** Returns a size with its largest fitting unit. */
     public static String bytes(long bytes) {
         if (bytes < 1024) {
             return bytes + " B";

@@ -26,7 +26,7 @@ public final class ErrorReport {
         err.flush();
     }
 
-    /** Whether a program asks, also where the flags could not be read. */
+    /** Returns whether the arguments ask for JSON, also if the flags could not be parsed. */
     public static boolean isForProgram(List<String> arguments) {
         int end = arguments.indexOf("--");
         return (end < 0 ? arguments : arguments.subList(0, end)).contains(FOR_PROGRAMS);

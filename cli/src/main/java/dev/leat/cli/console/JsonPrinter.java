@@ -14,7 +14,7 @@ public interface JsonPrinter {
 
     void write(JsonGenerator json) throws IOException;
 
-    /** Prints the one value that a command answers. */
+    /** Prints the only value of a command's output. */
     static void print(PrintWriter out, JsonPrinter content) {
         write(out, content, true);
     }

@@ -56,7 +56,7 @@ public final class ProgressBar implements AutoCloseable {
                 words.apply(total));
     }
 
-    /** Takes the line away. */
+    /** Removes the line. */
     @Override
     public void close() {
         if (shown) {

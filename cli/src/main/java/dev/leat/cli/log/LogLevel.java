@@ -14,7 +14,10 @@ public enum LogLevel {
         return Level.toLevel(name());
     }
 
-    /** For libraries, whose details drown ours. */
+    /**
+     * Returns the level for libraries: never more detailed than {@code INFO}, since their details would hide the
+     * server's own.
+     */
     Level forLibraries() {
         return compareTo(INFO) > 0 ? Level.INFO : level();
     }

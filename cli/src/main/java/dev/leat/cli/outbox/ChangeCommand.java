@@ -31,14 +31,14 @@ abstract class ChangeCommand extends DatabaseCommand {
     @Option(names = "--all", description = "Every dead row of the namespace.")
     private boolean all;
 
-    /** What was done, as a word. */
+    /** Returns the word for what was done. */
     abstract String done();
 
     abstract boolean one(Admin admin, long seq) throws SQLException;
 
     abstract int many(Admin admin, DeadFilter rows) throws SQLException;
 
-    /** Objects before anything is done. */
+    /** Throws if the options are not valid; called before any change. */
     void check(boolean isMany) {}
 
     @Override

@@ -66,7 +66,7 @@ final class DatabaseOptions {
         }
     }
 
-    /** The database, with the tables of the outbox in the right version. */
+    /** Returns the database; throws unless it has the tables of the outbox in the right version. */
     DataSource open() throws CommandFailedException {
         Properties properties = new Properties();
         if (user != null) {
@@ -80,12 +80,12 @@ final class DatabaseOptions {
         return source;
     }
 
-    /** The namespaces that are meant: the one that is named, or all. */
+    /** Returns the namespace of the option, or all namespaces. */
     List<String> namespaces(DataSource source) throws SQLException {
         return namespace != null ? List.of(namespace) : Admin.namespaces(source);
     }
 
-    /** The only namespace that can be meant. */
+    /** Returns the namespace of the option, or the only one; throws if there are several. */
     String namespace(DataSource source) throws CommandFailedException, SQLException {
         List<String> all = namespaces(source);
         if (all.isEmpty()) {
@@ -108,7 +108,7 @@ final class DatabaseOptions {
         }
     }
 
-    /** Without what may hold a password. */
+    /** Returns the URL without the parts that can hold a password. */
     private String shown() {
         return url.replaceFirst("[?;].*", "");
     }

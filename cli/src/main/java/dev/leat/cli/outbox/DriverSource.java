@@ -36,7 +36,7 @@ record DriverSource(Driver driver, String url, Properties properties) implements
         return new DriverSource(driver, existing(url, properties), properties);
     }
 
-    /** A database that is not there is a mistake in the URL, and must not be created by looking for it. */
+    /** Returns the URL with flags that keep a missing database from being created: a missing one means a wrong URL. */
     private static String existing(String url, Properties properties) {
         if (url.startsWith("jdbc:sqlite:")) {
             properties.setProperty("open_mode", SQLITE_EXISTING);

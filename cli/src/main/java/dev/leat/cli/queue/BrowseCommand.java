@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
         description =
                 "Shows the messages of a queue, in the order that they would be received, and changes nothing. With"
                         + " --json, a line for each.")
-final class BrowseCommand extends QueueCommand {
+final class BrowseCommand extends SingleQueueCommand {
 
     @Option(names = "--group", paramLabel = "GROUP", description = "How they stand in this group; else in all.")
     private @Nullable GroupName group;

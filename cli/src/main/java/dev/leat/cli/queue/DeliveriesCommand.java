@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Pauses or resumes the deliveries of a queue. */
-abstract class DeliveriesCommand extends QueueCommand {
+abstract class DeliveriesCommand extends SingleQueueCommand {
     private final boolean paused;
 
     @Option(names = "--group", paramLabel = "GROUP", description = "Only of this group of a fan-out queue.")

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         description =
                 "Puts a message in, and answers when that is on disk. With --lines each line is a message, and they go"
                         + " some hundred at once.")
-final class EnqueueCommand extends QueueCommand {
+final class EnqueueCommand extends SingleQueueCommand {
     private static final int BATCH = 500;
     private static final int BATCH_BYTES = 1 << 20;
 
@@ -87,7 +87,7 @@ final class EnqueueCommand extends QueueCommand {
         return code;
     }
 
-    /** Also if it came to nothing in the end: what was enqueued stays. */
+    /** Prints the count, also after a failure: what was enqueued stays. */
     private void tell(long enqueued) {
         if (isJson()) {
             JsonPrinter.print(out(), json -> {
@@ -100,7 +100,7 @@ final class EnqueueCommand extends QueueCommand {
         }
     }
 
-    /** Many messages, some at a time. */
+    /** Collector of messages, which are enqueued in batches. */
     private static final class Batches {
         private final MessageQueue queue;
         private final List<NewMessage> batch = new ArrayList<>();

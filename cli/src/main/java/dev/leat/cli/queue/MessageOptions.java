@@ -71,7 +71,11 @@ final class MessageOptions {
         return dedupId != null;
     }
 
-    /** @throws IllegalArgumentException if it cannot be */
+    /**
+     * Returns the message.
+     *
+     * @throws IllegalArgumentException if the options are not valid together
+     */
     NewMessage message(byte[] payload) {
         return new NewMessage(
                 payload,

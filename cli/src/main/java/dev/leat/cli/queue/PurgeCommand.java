@@ -10,13 +10,13 @@ import picocli.CommandLine.Option;
 
 /** {@code leat queue purge}. */
 @Command(name = "purge", description = "Removes the messages that a queue has now, for good.")
-final class PurgeCommand extends QueueCommand {
+final class PurgeCommand extends SingleQueueCommand {
 
     @Option(
             names = "--scope",
             paramLabel = "all|ready|dead",
             defaultValue = "all",
-            description = "Which: all, those that nobody works on, or those that are parked (${DEFAULT-VALUE}).")
+            description = "Which: all; or those ready, scheduled or blocked; or those parked (${DEFAULT-VALUE}).")
     private PurgeScope scope = PurgeScope.ALL;
 
     @Option(names = "--yes", description = "Really.")

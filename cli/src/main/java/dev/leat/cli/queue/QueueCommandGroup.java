@@ -8,8 +8,8 @@ import picocli.CommandLine.Command;
         name = "queue",
         description = "The queues of a server.",
         subcommands = {
-            CreateCommand.class,
-            ListCommand.class,
+            CreateQueueCommand.class,
+            ListQueuesCommand.class,
             ShowCommand.class,
             EnqueueCommand.class,
             ReceiveCommand.class,
@@ -21,6 +21,6 @@ import picocli.CommandLine.Command;
             RedriveCommand.class,
             PauseCommand.class,
             ResumeCommand.class,
-            DeleteCommand.class
+            DeleteQueueCommand.class
         })
 public final class QueueCommandGroup extends CommandGroup {}

@@ -6,6 +6,7 @@ import dev.leat.api.queue.Delivery;
 import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.MessageQueue;
 import dev.leat.api.queue.QueueConsumer;
+import dev.leat.api.spi.QueueCommand;
 import dev.leat.cli.console.DisplayText;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.ExitCodes;
@@ -20,9 +21,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "receive",
         description = {
-            "Receives messages. Each is leased: settle it with \"leat queue ack QUEUE DELIVERY\" before the lease ends, or it"
-                    + " comes again. With --ack that is done at once, after it was printed, and only payloads are printed."
-                    + " With --json, a line for each.",
+            "Receives messages. Each is leased: settle it with \"leat queue ack QUEUE DELIVERY\" before the lease"
+                    + " ends, or it comes again. With --ack that is done at once, after it was printed, and only payloads"
+                    + " are printed. With --json, a line for each.",
         },
         exitCodeList = {
             "0:there were messages",
@@ -30,7 +31,7 @@ import picocli.CommandLine.Option;
             "2:could not: no server, a file that cannot be read, a flag that cannot be",
             "3:no message came in time",
         })
-final class ReceiveCommand extends QueueCommand {
+final class ReceiveCommand extends SingleQueueCommand {
 
     @Option(
             names = "--max",
@@ -70,8 +71,8 @@ final class ReceiveCommand extends QueueCommand {
 
     @Override
     int run(MessageQueue queue) throws IOException {
-        if (max < 1 || max > dev.leat.api.spi.QueueCommand.MAX_BATCH) {
-            throw misused("--max is 1 to " + dev.leat.api.spi.QueueCommand.MAX_BATCH);
+        if (max < 1 || max > QueueCommand.MAX_BATCH) {
+            throw misused("--max is 1 to " + QueueCommand.MAX_BATCH);
         }
         if (fromTail && lease != null) {
             throw misused("--from-tail and --lease cannot be given together");

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
         description =
                 "Sends the dead letters that a queue holds back where they come from, and waits until that is done. It"
                         + " goes on in the server if the waiting is broken off.")
-final class RedriveCommand extends QueueCommand {
+final class RedriveCommand extends SingleQueueCommand {
     private static final Duration A_MOMENT = Duration.ofMillis(500);
 
     @Option(names = "--to", paramLabel = "QUEUE", description = "Where to; else where each comes from.")

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 
 /** Settles deliveries. */
-abstract class SettleCommand extends QueueCommand {
+abstract class SettleCommand extends SingleQueueCommand {
 
     @Parameters(
             index = "1..*",

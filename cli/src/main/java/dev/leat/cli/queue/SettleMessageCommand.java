@@ -18,13 +18,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "settle",
         description = {
-            "Settles a message by its id, for operators who have no delivery of it. A leased message is settled in the place of its"
-                    + " consumer, whose own settlement is refused afterwards. A message that is not leased can be acked, and"
-                    + " rejected unless it is parked already."
+            "Settles a message by its id, for operators who have no delivery of it. A leased message is settled in the"
+                    + " place of its consumer, whose own settlement is refused afterwards. A message that is not leased"
+                    + " can be acked, and rejected unless it is parked already."
         })
-final class SettleMessageCommand extends QueueCommand {
+final class SettleMessageCommand extends SingleQueueCommand {
 
-    /** Returns the settlement of the message. */
+    /** The kinds of settlement. */
     enum Verb {
         ACK,
         NACK,

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 
 /** {@code leat queue show}. */
 @Command(name = "show", description = "Tells how a queue stands. With --json, also all of its configuration.")
-final class ShowCommand extends QueueCommand {
+final class ShowCommand extends SingleQueueCommand {
 
     @Override
     int run(MessageQueue queue) {

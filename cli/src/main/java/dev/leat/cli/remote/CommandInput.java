@@ -35,7 +35,7 @@ public final class CommandInput {
     private boolean lines;
 
     /**
-     * A line, without what ended it.
+     * A line without its line end.
      *
      * @param number the first is 1
      * @param end how many bytes were read by then
@@ -43,12 +43,12 @@ public final class CommandInput {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Line(byte[] bytes, long number, long end) {}
 
-    /** Takes one line. */
+    /** Receiver of lines. */
     public interface LineTaker {
         void take(Line line) throws CommandFailedException, IOException, InterruptedException;
     }
 
-    /** The text on the command line, whose position only the command knows. */
+    /** Sets the text from the command line. */
     public void says(@Nullable String words) {
         text = words;
     }
@@ -57,7 +57,7 @@ public final class CommandInput {
         return lines;
     }
 
-    /** All of it. */
+    /** Returns the whole input. */
     public byte[] bytes() throws CommandFailedException {
         try (InputStream in = open()) {
             return in.readAllBytes();
@@ -66,7 +66,7 @@ public final class CommandInput {
         }
     }
 
-    /** How long the file is; 0 if it is none. */
+    /** Returns the size of the file in bytes; 0 if the input is no file. */
     public long size() {
         try {
             return file == null ? 0 : Files.size(file);
@@ -75,7 +75,7 @@ public final class CommandInput {
         }
     }
 
-    /** Line by line, but for those that are empty. */
+    /** Hands each line that is not empty to the receiver. */
     public void lines(LineTaker taker) throws CommandFailedException, InterruptedException {
         try (InputStream in = new BufferedInputStream(open(), 1 << 16)) {
             ByteArrayOutputStream line = new ByteArrayOutputStream();

@@ -50,7 +50,7 @@ public final class ServerOptions {
             description = "How long an answer may take (${DEFAULT-VALUE}).")
     private Duration timeout = Duration.ZERO;
 
-    /** A client of the server, which is there. */
+    /** Returns a client; throws unless the server can be reached. */
     public LeatClient open() throws CommandFailedException {
         requireThere();
         LeatClientBuilder client = builder(uri()).timeout(timeout).connectTimeout(timeout);
@@ -77,7 +77,7 @@ public final class ServerOptions {
         return key.isEmpty() ? null : key;
     }
 
-    /** Where the server is. */
+    /** Returns the URL of the server. */
     public URI uri() {
         String text = url != null ? url : url(CommandEnvironment.of(command));
         try {
@@ -92,7 +92,10 @@ public final class ServerOptions {
                 command.commandLine(), "the URL of a server is such as " + STANDARD + ", not '" + text + "'");
     }
 
-    /** The first thing to find out: a client would go on asking for a while, in case that the server is just starting. */
+    /**
+     * Throws unless the server can be reached: a client would repeat its requests for a while, because a server can be
+     * starting.
+     */
     public void requireThere() throws CommandFailedException {
         URI server = uri();
         int port = server.getPort() >= 0 ? server.getPort() : "https".equals(server.getScheme()) ? HTTPS : HTTP;
@@ -111,7 +114,7 @@ public final class ServerOptions {
         }
     }
 
-    /** A request by hand, for what no client asks. */
+    /** Returns a request for a route that the client does not have. */
     public HttpRequest.Builder request(String target) throws CommandFailedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create(uri().toString().replaceFirst("/+$", "") + target))

@@ -53,7 +53,7 @@ public final class ValueConverters {
         words(line, Provenance.Reason.class);
     }
 
-    /** The words of the types say what is wrong well enough. */
+    /** Adds a converter. The message of an exception about an invalid value is shown to the user. */
     private static <T> void add(CommandLine line, Class<T> type, Function<String, T> reading) {
         line.registerConverter(type, text -> {
             try {
@@ -89,7 +89,7 @@ public final class ValueConverters {
         }
     }
 
-    /** As answers write them; completion scripts write them as the constants are called. */
+    /** Adds a converter that accepts the words of the answers, and the names of the constants, which completion scripts use. */
     private static <E extends Enum<E>> void words(CommandLine line, Class<E> type) {
         add(
                 line,

@@ -66,14 +66,14 @@ record Banner(String version, String url, @Nullable Path data, int shards, Acces
     private String mode() {
         boolean keys = access.keyFile() != null;
         boolean tokens = access.acceptsTokens();
-        return keys ? (tokens ? "API keys and tokens" : "API keys") : tokens ? "tokens" : "open to everybody";
+        return keys ? (tokens ? "API keys and tokens" : "API keys") : tokens ? "tokens" : "open to all callers";
     }
 
     private String credentials() {
         return access.isOpen() ? "" : "-H \"Authorization: Bearer $KEY\" ";
     }
 
-    /** Something that works as it is: 0.0.0.0 is a place to listen, not to call. */
+    /** Returns a URL that clients on this machine can use: 0.0.0.0 is an address to listen at only. */
     private static String url(ServerSettings server, int port) {
         String host = server.host();
         String name = host.equals("0.0.0.0") || host.equals("::") ? "localhost" : host;

@@ -13,9 +13,9 @@ final class ExposureCheck {
     static void check(ServeSettings settings) {
         String host = settings.server().host();
         if (settings.access().isOpen() && !settings.insecure() && !isLoopback(host)) {
-            throw new SettingException("everybody on the network could use a server on " + host
+            throw new SettingException("every machine on the network could use a server on " + host
                     + ", because no access is configured: set api-keys-file or one of the jwt settings,"
-                    + " listen on 127.0.0.1, or say --insecure if somebody else guards the network");
+                    + " listen on 127.0.0.1, or say --insecure if the network is protected otherwise");
         }
     }
 

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 final class RunningServer {
     private static final Logger LOG = LoggerFactory.getLogger(RunningServer.class);
 
-    /** What closing may take after the requests on their way are done. */
+    /** How long closing may take after the last requests in progress. */
     private static final Duration CLOSING = Duration.ofSeconds(10);
 
     private static final int OUT_OF_MEMORY = 3;
@@ -48,10 +48,13 @@ final class RunningServer {
                 RunningServer::endWithoutMemory);
     }
 
-    /** Without memory nothing can be relied on: a process that is started anew can. Java ends with the same code by itself. */
+    /**
+     * Ends the process after memory ran out, with the exit code that the JVM itself uses, so that a supervisor starts a
+     * new one.
+     */
     private static void endWithoutMemory() {
         try {
-            LOG.error("out of memory again after every client that was behind was cut; the process ends");
+            LOG.error("out of memory again after the connections of all slow clients were cut; the process ends");
         } finally {
             Runtime.getRuntime().halt(OUT_OF_MEMORY);
         }
@@ -68,7 +71,8 @@ final class RunningServer {
     static RunningServer start(ServeSettings asked) {
         ServeSettings settings = FileLimit.fit(asked);
         try {
-            Access access = Access.from(settings.access()); // before the engine: it is quicker to find fault with
+            Access access =
+                    Access.from(settings.access()); // before the engine, because a mistake in them is found faster
             Path data = settings.data();
             Leat leat = data == null ? Leat.inMemory(settings.engine()) : Leat.open(data, settings.engine());
             return listen(settings, leat, access);

@@ -63,12 +63,12 @@ public final class ServeCommand implements Callable<Integer> {
         return line;
     }
 
-    /** Whether it is this command whose flags cannot be. */
+    /** Returns whether the invalid flags are those of this command. */
     public static boolean isAt(ParameterException problem) {
         return problem.getCommandLine().getCommand() instanceof ServeCommand;
     }
 
-    /** What is wrong with the flags, in one sentence. */
+    /** Returns one sentence about the invalid flags. */
     public static String words(ParameterException problem) {
         return ServeOptions.words(problem, ServeTable.TABLE);
     }

@@ -62,7 +62,7 @@ final class ServeOptions {
         return given;
     }
 
-    /** Flags in groups may be repeated, as far as picocli is concerned. */
+    /** Throws if a flag is repeated: picocli allows that for flags in groups. */
     private static void requireOnce(String flag, List<String> args) {
         long times = args.stream()
                 .filter(arg -> arg.equals(flag) || arg.startsWith(flag + "="))
@@ -72,7 +72,10 @@ final class ServeOptions {
         }
     }
 
-    /** What is wrong with a command line. What follows an unknown flag may be a secret, and is not repeated. */
+    /**
+     * Returns one sentence about an invalid command line. It does not quote what follows an unknown flag, which can be
+     * a secret.
+     */
     static String words(ParameterException problem, SettingTable table) {
         if (!(problem instanceof UnmatchedArgumentException unmatched)) {
             return String.valueOf(problem.getMessage());

@@ -186,7 +186,7 @@ final class ServeTable {
             "30s",
             "How long a client may leave an answer unread before its connection is cut");
     static final Setting<Boolean> GZIP = TABLE.add(
-            REQUESTS, "gzip", SettingType.toggle(), "true", "Compress the answers to reads for those who accept it");
+            REQUESTS, "gzip", SettingType.toggle(), "true", "Compress the answers to reads for clients that accept it");
     static final Setting<List<String>> CORS_ORIGINS = TABLE.addOpen(
             REQUESTS,
             "cors-origins",
@@ -251,15 +251,15 @@ final class ServeTable {
             "none",
             "A file with the secret that tokens are signed with");
     static final Setting<String> JWT_ISSUER =
-            TABLE.addOpen(ACCESS, "jwt-issuer", SettingType.text(), "anybody", "Who must have issued a token");
+            TABLE.addOpen(ACCESS, "jwt-issuer", SettingType.text(), "any", "The issuer that a token must have");
     static final Setting<String> JWT_AUDIENCE =
-            TABLE.addOpen(ACCESS, "jwt-audience", SettingType.text(), "anybody", "Whom a token must be meant for");
+            TABLE.addOpen(ACCESS, "jwt-audience", SettingType.text(), "any", "The audience that a token must have");
     static final Setting<Boolean> INSECURE = TABLE.add(
             ACCESS,
             "insecure",
             SettingType.toggle(),
             "false",
-            "Let everybody do everything, even from other machines: for networks that somebody else guards");
+            "Allow every caller everything, even from other machines: for networks that are protected otherwise");
 
     private static final String RATES = "Rate limits";
     static final Setting<Double> CLIENT_RATE = TABLE.addOpen(

@@ -13,7 +13,7 @@ final class ServerHealth implements Health {
     private volatile @Nullable Leat leat;
     private volatile boolean draining;
 
-    /** Data is recovered, and everything can be served. */
+    /** Reports the health of the engine from now on: its data is recovered. */
     void opened(Leat engine) {
         leat = engine;
     }
@@ -43,7 +43,7 @@ final class ServerHealth implements Health {
         };
     }
 
-    /** Damage is a reason for an alarm, but not for keeping requests away: everything else is served. */
+    /** Returns the report of damaged data. The server stays ready: everything else is served. */
     private static Report degraded(List<Damage> damage) {
         List<Finding> findings = damage.stream()
                 .map(one -> new Finding(one.what(), one.affected(), one.wayOut()))

@@ -41,7 +41,7 @@ final class ServerPart {
                 config.get(ServeTable.ACCESS_LOG));
     }
 
-    /** Paths are put behind it. */
+    /** Returns the URL without a slash at its end, so that paths can be appended. */
     private static String base(URI url) {
         String text = url.toString();
         return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
@@ -133,7 +133,7 @@ final class ServerPart {
                 config.get(ServeTable.TLS_RELOAD));
     }
 
-    /** Leaves out the path: it can be the password itself by mistake. */
+    /** Returns the secret in a file. Messages do not quote the path: it can be the secret itself by mistake. */
     private static String secret(Path file, SettingValues config) {
         try {
             return Files.readString(file).stripTrailing();

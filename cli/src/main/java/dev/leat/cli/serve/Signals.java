@@ -6,8 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a handler when the operating system sends a signal. The JDK's own way ends in an exit code of its choice and is deaf to
- * a second signal. This one is not part of the platform, so it is reached by reflection and may be missing.
+ * Runs a handler when the operating system sends a signal. Shutdown hooks of the JDK cannot choose the exit code and do
+ * not see a second signal. {@code sun.misc.Signal} can, but is not part of the platform, so it is called by reflection
+ * and may be missing.
  */
 final class Signals {
     private static final Logger LOG = LoggerFactory.getLogger(Signals.class);

@@ -23,7 +23,7 @@ final class StopSignal {
         return signal;
     }
 
-    /** From now on there is something to close. */
+    /** From now on the first signal asks for a clean stop. */
     void ready() {
         ready.set(true);
     }

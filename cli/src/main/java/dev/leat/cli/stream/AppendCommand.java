@@ -73,7 +73,7 @@ final class AppendCommand extends RemoteCommand {
         }
     }
 
-    /** Also if it came to nothing in the end: what was appended stays. */
+    /** Prints the result, also after a failure: what was appended stays. */
     private void tell(LineImport lines) {
         if (isJson()) {
             JsonPrinter.print(out(), json -> {

@@ -12,7 +12,7 @@ final class LifetimeOptions {
     @Option(
             names = "--ttl",
             paramLabel = "DURATION",
-            description = "It ends when nobody has read or written it for so long: 30s, 5m, 2h, 7d.")
+            description = "It ends when it was neither read nor written for so long: 30s, 5m, 2h, 7d.")
     private @Nullable Duration ttl;
 
     @Option(names = "--expires-at", paramLabel = "MOMENT", description = "It ends then: 2030-01-31T12:00:00Z.")
@@ -34,8 +34,7 @@ final class LifetimeOptions {
     static String words(Lifetime lifetime) {
         return switch (lifetime) {
             case Lifetime.Forever ignored -> "forever";
-            case Lifetime.Idle idle ->
-                "until nobody has used it for " + idle.ttl().toSeconds() + "s";
+            case Lifetime.Idle idle -> "until it is unused for " + idle.ttl().toSeconds() + "s";
             case Lifetime.Until until -> "until " + until.moment();
         };
     }

@@ -76,7 +76,7 @@ final class LineImport {
         }
     }
 
-    /** Batches are in order on the stream, but several are on their way at once, and their answers may be heard in any. */
+    /** Returns the later of two offsets: batches are appended in order, but their answers can arrive in any order. */
     private static @Nullable Offset later(@Nullable Offset one, @Nullable Offset other) {
         return one == null || (other != null && other.compareTo(one) > 0) ? other : one;
     }
@@ -87,7 +87,7 @@ final class LineImport {
         }
     }
 
-    /** Waits until all of them are durable. */
+    /** Waits until all appended lines are durable. */
     void finish() {
         producer.close();
         requireGood();
@@ -97,7 +97,7 @@ final class LineImport {
         return appended.get();
     }
 
-    /** Null as long as nothing was appended. */
+    /** Returns the offset after the last appended line; null if nothing was appended. */
     @Nullable
     Offset tail() {
         return tail.get();

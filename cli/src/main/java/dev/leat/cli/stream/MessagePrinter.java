@@ -10,8 +10,8 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 
 /**
- * Prints the messages of a stream: JSON one to a line, anything else byte by byte as it is. For programs it is a line of JSON for
- * each, which also has its offset.
+ * Prints the messages of a stream: JSON with one message to a line, anything else as its bytes. With {@code --json}
+ * each message is a line of JSON that has its offset.
  */
 final class MessagePrinter {
     private final ContentType contentType;
@@ -29,7 +29,7 @@ final class MessagePrinter {
         this.left = limit;
     }
 
-    /** Whether anything more is to be printed. */
+    /** Returns whether the limit is reached or the reader of standard output is gone. */
     boolean isDone() {
         return left <= 0
                 || (raw instanceof PrintStream stream && stream.checkError()); // the reader of standard output is gone

@@ -31,7 +31,7 @@ abstract class PrintingCommand extends RemoteCommand {
             description = "How many messages at most; bytes, if they are not JSON.")
     private long limit;
 
-    /** Prints until it is done. */
+    /** Prints messages until the printer is done or the stream has no more. */
     abstract void print(DurableStream stream, Offset begin, MessagePrinter printer)
             throws IOException, InterruptedException;
 

@@ -19,6 +19,7 @@ public final class RemoteQueues {
     private final Transport transport;
     private final Map<Reply<?>, PendingReceive> receivings = new ConcurrentHashMap<>();
 
+    /** Creates the queues behind a transport. */
     public RemoteQueues(Transport transport) {
         this.transport = transport;
     }
@@ -31,16 +32,17 @@ public final class RemoteQueues {
             receive(receive, (Reply<? super Deliveries>) reply);
         } else {
             boolean adds = command instanceof QueueCommand.Enqueue || command instanceof Transaction;
-            send(() -> QueueCallTable.of(command), adds, reply);
+            send(() -> QueueRequestTable.of(command), adds, reply);
         }
     }
 
+    /** Sends a query about queues. */
     @SuppressWarnings("unchecked") // a question for queues is answered with a page of them
     public <O extends Outcome> void ask(QueueQuery<O> query, Reply<? super O> reply) {
         if (query instanceof QueueQuery.Queues queues) {
             QueueListing.begin(transport, queues, (Reply<? super QueuePage>) reply);
         } else {
-            send(() -> QueueCallTable.of(query), true, reply);
+            send(() -> QueueRequestTable.of(query), true, reply);
         }
     }
 
@@ -49,8 +51,8 @@ public final class RemoteQueues {
      *
      * @param adds whether a second execution removes nothing
      */
-    private <O> void send(Supplier<QueueCall<O>> asked, boolean adds, Reply<? super O> reply) {
-        QueueCall<O> call;
+    private <O> void send(Supplier<QueueRequest<O>> asked, boolean adds, Reply<? super O> reply) {
+        QueueRequest<O> call;
         try {
             call = asked.get();
         } catch (RejectedException e) {
@@ -66,7 +68,7 @@ public final class RemoteQueues {
 
     /** Sends a receive. Its wait is added to the timeout of the answer. */
     private void receive(QueueCommand.Receive receive, Reply<? super Deliveries> reply) {
-        QueueCall<Deliveries> call = QueueCallTable.of(receive);
+        QueueRequest<Deliveries> call = QueueRequestTable.of(receive);
         PendingReceive receiving = new PendingReceive(this, receive, reply);
         receivings.put(reply, receiving);
         receiving.started(transport.send(

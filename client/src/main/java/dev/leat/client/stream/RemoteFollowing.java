@@ -32,7 +32,7 @@ final class RemoteFollowing implements Following {
     private static final long ROOM_BYTES = 1 << 20;
 
     private final Transport transport;
-    private final StreamCalls streams;
+    private final StreamRequests streams;
     private final StreamUrl target;
     private final Deque<Found> ready = new ArrayDeque<>();
     private long readyBytes;
@@ -52,7 +52,7 @@ final class RemoteFollowing implements Following {
     /** A slice that was not taken yet, and the offset at which it was requested. */
     private record Found(Offset from, Slice slice) {}
 
-    RemoteFollowing(Transport transport, StreamCalls streams, StreamUrl target, boolean sse) {
+    RemoteFollowing(Transport transport, StreamRequests streams, StreamUrl target, boolean sse) {
         this.transport = transport;
         this.streams = streams;
         this.target = target;

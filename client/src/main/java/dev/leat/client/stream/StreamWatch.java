@@ -21,8 +21,9 @@ public final class StreamWatch implements Registration {
         this.changed = changed;
     }
 
+    /** Starts to watch a stream. The reply gets the registration, or a rejection if the stream cannot be followed. */
     public static void start(
-            StreamCalls streams, StreamPath path, Runnable changed, Reply<? super Registration> reply) {
+            StreamRequests streams, StreamPath path, Runnable changed, Reply<? super Registration> reply) {
         streams.head(path, new Reply<StreamInfo>() {
             @Override
             public void answered(StreamInfo info) {

@@ -22,18 +22,22 @@ public record ClientRequest(
         boolean repeatable,
         @Nullable Duration timeout) {
 
+    /** Returns a GET. */
     public static ClientRequest get(String target) {
         return new ClientRequest("GET", target, Map.of(), null, true, null);
     }
 
+    /** Returns a HEAD. */
     public static ClientRequest head(String target) {
         return new ClientRequest("HEAD", target, Map.of(), null, true, null);
     }
 
+    /** Returns a DELETE. */
     public static ClientRequest delete(String target) {
         return new ClientRequest("DELETE", target, Map.of(), null, true, null);
     }
 
+    /** Returns a PUT. */
     public static ClientRequest put(String target) {
         return new ClientRequest("PUT", target, Map.of(), null, true, null);
     }
@@ -43,12 +47,14 @@ public record ClientRequest(
         return new ClientRequest("POST", target, Map.of(), null, false, null);
     }
 
+    /** Returns the request with a further header. */
     public ClientRequest with(String header, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(header, value);
         return new ClientRequest(method, target, more, body, repeatable, timeout);
     }
 
+    /** Returns the request with a body. */
     public ClientRequest with(String contentType, byte[] content) {
         return new ClientRequest(method, target, headers, content, repeatable, timeout)
                 .with("Content-Type", contentType);
@@ -59,6 +65,7 @@ public record ClientRequest(
         return new ClientRequest(method, target, headers, body, value, timeout);
     }
 
+    /** Returns the request with a timeout of its own. */
     public ClientRequest within(Duration value) {
         return new ClientRequest(method, target, headers, body, repeatable, value);
     }

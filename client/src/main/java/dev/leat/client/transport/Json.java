@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 
 /** JSON of requests and answers. */
 public interface Json {
+    /** The content type of requests with JSON. */
     String CONTENT_TYPE = "application/json";
 
     /** Has no limits of its own: the server limits the size and depth of messages. */
@@ -26,8 +27,10 @@ public interface Json {
             .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES) // they would be cached for ever
             .build();
 
+    /** Writes the value. */
     void write(JsonGenerator json) throws IOException;
 
+    /** Returns the value as bytes. */
     static byte[] bytes(Json content) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
         try (JsonGenerator json = FACTORY.createGenerator(bytes)) {

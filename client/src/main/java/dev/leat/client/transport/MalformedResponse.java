@@ -24,6 +24,7 @@ public final class MalformedResponse extends RuntimeException {
         }
     };
 
+    /** Creates the exception with a message that says what is wrong with the answer. */
     public MalformedResponse(String message) {
         super(message);
     }

@@ -17,10 +17,12 @@ public record Response(int status, HttpHeaders headers, byte[] body, boolean rep
 
     private static final int LONGEST_EXCERPT = 200;
 
+    /** Returns whether the status is 2xx. */
     public boolean isGood() {
         return status >= 200 && status < 300;
     }
 
+    /** Returns a header; null if it is absent. */
     public @Nullable String header(String name) {
         return headers.firstValue(name).orElse(null);
     }
@@ -31,6 +33,7 @@ public record Response(int status, HttpHeaders headers, byte[] body, boolean rep
                 .orElseThrow(() -> new MalformedResponse("the answer " + status + " has no header " + name));
     }
 
+    /** Returns whether a header is {@code true}, in any letter case. */
     public boolean isTrue(String name) {
         return "true".equalsIgnoreCase(header(name));
     }

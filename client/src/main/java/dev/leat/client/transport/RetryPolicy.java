@@ -27,10 +27,12 @@ public record RetryPolicy(Duration patience, Duration firstContact, Duration fir
         }
     }
 
+    /** Returns the policy with another time limit. */
     public RetryPolicy withPatience(Duration value) {
         return new RetryPolicy(value, firstContact, first, longest);
     }
 
+    /** Returns the policy with another time limit for a server that was never reached. */
     public RetryPolicy withFirstContact(Duration value) {
         return new RetryPolicy(patience, value, first, longest);
     }

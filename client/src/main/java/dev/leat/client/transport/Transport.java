@@ -119,6 +119,7 @@ public final class Transport implements AutoCloseable {
         return timeout;
     }
 
+    /** Returns the backoff of repeated requests. */
     public RetryPolicy retries() {
         return retries;
     }
@@ -141,6 +142,7 @@ public final class Transport implements AutoCloseable {
                 .execute(task);
     }
 
+    /** Returns the executor that runs the replies. */
     public Executor executor() {
         return executor;
     }
@@ -153,10 +155,12 @@ public final class Transport implements AutoCloseable {
         }
     }
 
+    /** Removes a resource that {@link #opened} registered. */
     public void ended(AutoCloseable something) {
         open.remove(something);
     }
 
+    /** Returns whether the transport is closed. */
     public boolean isClosed() {
         return closed;
     }

@@ -114,7 +114,7 @@ final class StreamExam {
                 findings.problem(
                         "stream " + stream.path() + " is in shard " + stream.shard() + ", expected "
                                 + Placement.shard(stream.path(), shards),
-                        "stream " + stream.path() + ": nobody finds it there",
+                        "stream " + stream.path() + ": requests do not find it there",
                         Findings.RESTORE);
             }
         }

@@ -157,7 +157,7 @@ public record ScrubRecord(
                 .append('\n');
     }
 
-    /** What is shown to people needs no tabs and line ends. */
+    /** Replaces tabs and line ends, which separate fields and lines of the record, by spaces. */
     private static String plain(String field) {
         return field.replaceAll("\\s", " ");
     }

@@ -76,7 +76,7 @@ final class CreateCall extends ReplyCall<CreateStreamResult> {
     private static String end(Lifetime lifetime) {
         return switch (lifetime) {
             case Lifetime.Forever ignored -> "when it is deleted";
-            case Lifetime.Idle idle -> "when nobody used it for " + idle.ttl().toSeconds() + " seconds";
+            case Lifetime.Idle idle -> "when it is unused for " + idle.ttl().toSeconds() + " seconds";
             case Lifetime.Until until -> "at " + until.moment();
         };
     }

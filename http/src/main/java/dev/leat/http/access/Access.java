@@ -4,10 +4,10 @@ import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Decides who somebody is. */
+/** Authentication of requests. */
 public interface Access extends AutoCloseable {
 
-    /** Everybody may do everything: for loopback, and for networks that somebody else guards. */
+    /** Access without credentials, which allows every action: for loopback, and for networks that are protected otherwise. */
     Access OPEN = new Access() {
         private final Caller anybody = new Caller() {
             @Override
@@ -39,7 +39,8 @@ public interface Access extends AutoCloseable {
     };
 
     /**
-     * What the settings ask for. Files are read at once; a JWKS is fetched in the background, and tokens wait for it.
+     * Returns the access that the settings describe. Files are read at once; a JWKS is fetched in the background, and
+     * tokens wait for it.
      *
      * @throws IllegalArgumentException if a file cannot be read or is flawed
      */
@@ -47,21 +48,21 @@ public interface Access extends AutoCloseable {
         return settings.isOpen() ? OPEN : new BearerAccess(settings, InstantSource.system());
     }
 
-    /** Whether nobody has to say who they are. */
+    /** Returns whether requests need no credentials. */
     default boolean isOpen() {
         return false;
     }
 
     /**
-     * Finds out who sent a request.
+     * Authenticates the caller of a request.
      *
      * @param authorization the header of that name
-     * @return fails with an {@link AccessDenied} if the credentials are missing or bad; completes at once unless keys have to
-     *     be fetched first
+     * @return fails with an {@link AccessDenied} if the credentials are missing or bad; completes at once unless keys
+     *     have to be fetched first
      */
     CompletableFuture<Caller> authenticate(@Nullable String authorization);
 
-    /** Stops to look for new keys. */
+    /** Stops looking for new keys. */
     @Override
     default void close() {}
 }

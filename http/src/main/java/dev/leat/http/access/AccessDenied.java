@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 public final class AccessDenied extends RuntimeException {
     private final String challenge;
 
-    /** Somebody came with bad credentials. The message must not quote them. */
+    /** Creates the refusal of bad credentials. The message must not quote them. */
     public AccessDenied(String message) {
         this(
                 message,
@@ -19,12 +19,12 @@ public final class AccessDenied extends RuntimeException {
         this.challenge = challenge;
     }
 
-    /** Somebody came without credentials. */
+    /** Returns the refusal of a request without credentials. */
     static AccessDenied missing() {
         return new AccessDenied("credentials are missing", "Bearer realm=\"leat\"");
     }
 
-    /** What to answer as {@code WWW-Authenticate}. */
+    /** Returns the value of {@code WWW-Authenticate} in the answer. */
     public String challenge() {
         return challenge;
     }

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose credentials to accept. With nothing set, nobody needs any.
+ * Which credentials to accept. With nothing set, requests need none.
  *
  * @param keyFile API keys, see {@link KeyFile}
  * @param jwksUrl where the keys for JWTs are published: https, or http on this machine
@@ -65,17 +65,17 @@ public record AccessSettings(
         return new AccessSettings(keyFile, jwksUrl, jwksFile, secretFile, otherIssuer, otherAudience);
     }
 
-    /** Whether nobody has to say who they are. */
+    /** Returns whether requests need no credentials. */
     public boolean isOpen() {
         return keyFile == null && !acceptsTokens();
     }
 
-    /** Whether a JWT can be good. */
+    /** Returns whether JWTs are accepted. */
     public boolean acceptsTokens() {
         return jwksUrl != null || jwksFile != null || secretFile != null;
     }
 
-    /** Whoever can change what is read on the way can sign tokens. */
+    /** Throws unless the transport protects the JWKS: a JWKS that was altered on its way could hold a foreign signing key. */
     private static void check(URI url) {
         String scheme = String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT);
         String host = String.valueOf(url.getHost()).toLowerCase(Locale.ROOT);

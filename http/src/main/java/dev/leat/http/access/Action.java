@@ -2,7 +2,7 @@ package dev.leat.http.access;
 
 import java.util.Locale;
 
-/** What somebody may be allowed to do. */
+/** An action that a scope can allow. */
 public enum Action {
     READ(Noun.STREAM),
     APPEND(Noun.STREAM),
@@ -13,7 +13,7 @@ public enum Action {
     ENQUEUE(Noun.QUEUE),
     /** Receive, settle what was received, and be present meanwhile. */
     RECEIVE(Noun.QUEUE),
-    /** Take over the leases of others, also of those who still work. */
+    /** Take over leases of other consumers, also of consumers that still work. */
     CLAIM(Noun.QUEUE),
     /** Look, without changing anything. */
     BROWSE(Noun.QUEUE),
@@ -26,7 +26,7 @@ public enum Action {
         this.noun = noun;
     }
 
-    /** What is acted on: its words are about the paths of streams, or the names of queues. */
+    /** What an action is about: scopes name paths of streams, or names of queues. */
     public enum Noun {
         STREAM,
         QUEUE
@@ -36,7 +36,7 @@ public enum Action {
         return noun;
     }
 
-    /** The word for it in configuration and tokens. */
+    /** Returns the word for it in configuration and tokens. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * What is kept about an API key: never the key itself.
+ * The stored form of an API key: its hash, never the key itself.
  *
  * @param name letters, digits, dots, dashes and underscores, at most 64
  * @param sha256 the hash of the whole key, its prefix included, in lower-case hex
  */
 public record ApiKey(String name, String sha256, List<Scope> scopes) {
 
-    /** What every key starts with; no other kind of token does. */
+    /** The prefix of every key; no other kind of token has it. */
     public static final String PREFIX = "leat_";
 
     private static final int RANDOM_BYTES = 32;
@@ -39,14 +39,14 @@ public record ApiKey(String name, String sha256, List<Scope> scopes) {
         scopes = List.copyOf(scopes);
     }
 
-    /** A new key, for its holder alone. */
+    /** Returns a new random key, which only its holder may know. */
     public static String generate() {
         byte[] random = new byte[RANDOM_BYTES];
         RANDOM.nextBytes(random);
         return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
     }
 
-    /** What to keep about a key that was generated. */
+    /** Returns the stored form of a generated key. */
     public static ApiKey of(String name, String key, List<Scope> scopes) {
         return new ApiKey(name, HexFormat.of().formatHex(TokenHash.of(key, 0)), scopes);
     }

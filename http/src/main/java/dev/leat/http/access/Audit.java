@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * One line on the logger {@code dev.leat.audit} for each access that was refused. Who is refused very often in one second
- * gets a few lines and then a count, so that nobody can fill the disk or hide among lines of their own making.
+ * Log of refused accesses: one line each on the logger {@code dev.leat.audit}. An address that is refused very often
+ * within one second gets a few lines and then a count, so that a client can neither fill the disk nor hide among lines
+ * that it causes itself.
  */
 public final class Audit {
     static final int LINES_PER_SECOND = 10;
@@ -35,11 +36,11 @@ public final class Audit {
     }
 
     /**
-     * What was refused. Everything here may come from a client, except for the reason.
+     * A refused access. Everything here may come from a client, except for the reason.
      *
      * @param reason why; never a credential or a part of one
      * @param action null if it did not come to that
-     * @param caller their name, null if it is not known
+     * @param caller the caller's name, null if it is not known
      * @param remote the address of the connection
      * @param request the id of the request, null if it has none
      */
@@ -75,7 +76,7 @@ public final class Audit {
         this.log = log;
     }
 
-    /** Writes a line, unless there were too many of this address. */
+    /** Logs a line, unless this address already had its lines of this second. */
     public void refused(Refusal refusal) {
         List<String> lines = new ArrayList<>();
         synchronized (this) {
@@ -111,11 +112,11 @@ public final class Audit {
         return false;
     }
 
-    /** Says how much was left out, if nobody comes whose line could bring it along. */
+    /** Logs the counts of left-out lines once the second has ended, also if no further refusal follows. */
     private void flush() {
         List<String> lines = new ArrayList<>();
         synchronized (this) {
-            startSecond(lines); // not before: that would give everybody new lines
+            startSecond(lines); // not before the second has ended: that would give each address new lines
         }
         lines.forEach(log);
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Accepts API keys and JWTs as bearer tokens. Whatever blocks is done by one thread in the background. */
+/** Access by bearer tokens: API keys and JWTs. Work that blocks runs on one background thread. */
 final class BearerAccess implements Access {
     private static final Logger LOG = LoggerFactory.getLogger(BearerAccess.class);
     private static final long POLL_SECONDS = 5;
@@ -22,7 +22,7 @@ final class BearerAccess implements Access {
     private static final String NO_TOKENS = "the token is not an API key";
 
     private final @Nullable WatchedFile<KeyRing> keys;
-    private final @Nullable Tokens tokens;
+    private final @Nullable TokenVerifier tokens;
     private final List<Runnable> chores = new ArrayList<>();
     private final List<Runnable> closings = new ArrayList<>();
     private final ScheduledThreadPoolExecutor background;
@@ -34,7 +34,8 @@ final class BearerAccess implements Access {
                 : watched(new WatchedFile<>(
                         "the file of API keys", settings.keyFile(), content -> new KeyRing(KeyFile.parse(content))));
         tokens = settings.acceptsTokens()
-                ? new Tokens(source(settings, clock), new TokenRules(settings.issuer(), settings.audience()), clock)
+                ? new TokenVerifier(
+                        source(settings, clock), new TokenRules(settings.issuer(), settings.audience()), clock)
                 : null;
         background = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().daemon().name("leat-access").factory());
@@ -61,13 +62,13 @@ final class BearerAccess implements Access {
         return file;
     }
 
-    /** Looks for changes. */
+    /** Reads changed files and fetches keys that are due. */
     void poll() {
         for (Runnable chore : chores) {
             try {
                 chore.run();
             } catch (RuntimeException e) {
-                LOG.error("could not look for new keys", e); // a chore that throws is not run again otherwise
+                LOG.error("could not look for new keys", e); // a scheduled task that throws would not run again
             }
         }
     }

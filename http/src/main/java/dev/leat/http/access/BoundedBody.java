@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the body of an answer, unless it is too long. */
+/** Subscriber that collects the body of an answer up to a limit. */
 final class BoundedBody implements BodySubscriber<byte[]> {
     private final int longest;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();

@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The keys that an identity provider publishes. They are fetched in the background: every few minutes, sooner after a
- * failure, and when a token names a key that is not known. Between two fetches there is always a pause, whoever asks.
+ * failure, and when a token names a key that is not known. Between two fetches there is always a pause, also if
+ * requests ask for one.
  */
 final class JwksUrl implements TokenKeySource, AutoCloseable {
     static final Duration PAUSE = Duration.ofSeconds(10);

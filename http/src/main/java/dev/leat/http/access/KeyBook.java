@@ -32,7 +32,7 @@ public final class KeyBook {
      * @throws IllegalArgumentException if the file is flawed or has a key of this name
      */
     public void add(ApiKey key) throws IOException {
-        Path next = file.resolveSibling(file.getFileName() + ".new"); // also keeps others from changing it meanwhile
+        Path next = file.resolveSibling(file.getFileName() + ".new"); // also keeps other processes from changing it
         try (FileChannel channel =
                 FileChannel.open(next, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), privately())) {
             List<ApiKey> keys = new ArrayList<>(keys());
@@ -44,7 +44,8 @@ public final class KeyBook {
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (FileAlreadyExistsException e) {
             throw new IOException(
-                    next + " is there: somebody else changes the file, or was interrupted; then delete it", e);
+                    next + " is there: another process changes the file, or was interrupted; in that case delete it",
+                    e);
         } catch (IOException | RuntimeException e) {
             Files.deleteIfExists(next);
             throw e;
@@ -67,7 +68,7 @@ public final class KeyBook {
         channel.force(true);
     }
 
-    /** Whoever runs the server must still be able to read it when somebody else adds a key. */
+    /** Keeps the file's owner when another user adds a key: the server must still be able to read it. */
     private void keepOwner(Path next) throws IOException {
         if (Files.exists(file) && isPosix() && !Files.getOwner(file).equals(Files.getOwner(next))) {
             Files.setOwner(next, Files.getOwner(file));

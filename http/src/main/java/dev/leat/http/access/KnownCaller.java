@@ -3,7 +3,7 @@ package dev.leat.http.access;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 
-/** A caller with scopes. Its answer is made once, so that finding it again costs nothing. */
+/** A caller with scopes. Its completed future is made once and reused. */
 final class KnownCaller implements Caller {
     private static final int LONGEST_NAME = 128;
 

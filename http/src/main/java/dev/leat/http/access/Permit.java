@@ -3,7 +3,7 @@ package dev.leat.http.access;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
 
-/** What a caller that was let in may do, for requests whose needs are known only from their body or from the engine. */
+/** Permissions of an admitted caller, for requests whose needs are known only from their body or from the engine. */
 public interface Permit {
 
     /** Everything. */
@@ -26,15 +26,15 @@ public interface Permit {
         return ranges(action).covers(path);
     }
 
-    /** Where the caller may do this: ranges of paths of streams, or of names of queues. */
+    /** Returns where the caller may do this: ranges of paths of streams, or of names of queues. */
     NameRanges ranges(Action action);
 
-    /** Ends the request if it may not go on: throws what the client is to be told, after it was written down. */
+    /** Throws the problem to answer with, after it was audited, if the caller may not do this. */
     void require(Action action, String path);
 
     /**
-     * Writes down that the caller may not do this, and returns what ends the request: an answer that does not tell what the caller
-     * must not learn, such as the path.
+     * Audits that the caller may not do this, and returns the exception that ends the request. Its answer reveals
+     * nothing that the caller must not learn, such as the path.
      */
     ProblemException refused(Action action, String path, Problem answer);
 }

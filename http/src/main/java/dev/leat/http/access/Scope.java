@@ -7,7 +7,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * One thing that somebody may do, written {@code action:where}.
+ * One permission, written {@code action:where}.
  *
  * <pre>
  * scope  = action ":" where
@@ -22,9 +22,9 @@ import java.util.Set;
  * name   = a {@link QueueName} without white space and without "*"
  * </pre>
  *
- * <p>The action {@code *} stands for all of them with {@code *:*}, and for the five of streams with a path. Nothing else is a
- * wildcard, and case matters. A scope is compared with the path after percent-decoding, character by character: {@code a/b}
- * covers neither {@code a/bc} nor {@code a/b/c}.
+ * <p>The action {@code *} stands for all of them with {@code *:*}, and for the five of streams with a path. Nothing
+ * else is a wildcard, and case matters. A scope is compared with the path after percent-decoding, character by
+ * character: {@code a/b} covers neither {@code a/bc} nor {@code a/b/c}.
  *
  * @param path empty for {@link Reach#ALL}; what the path or name begins with for {@link Reach#BELOW}
  */

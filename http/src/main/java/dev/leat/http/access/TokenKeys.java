@@ -21,7 +21,7 @@ final class TokenKeys {
         this.keys = List.copyOf(keys);
     }
 
-    /** Reads a JWKS. Secrets in it are left out: whoever can read a JWKS could sign with them. */
+    /** Reads a JWKS. Secrets in it are left out: every reader of a JWKS could sign with them. */
     static TokenKeys ofJwks(byte[] json) {
         try {
             List<TokenKey> keys = new ArrayList<>();

@@ -14,12 +14,12 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a token must say, apart from being signed. Whoever does not configure issuer or audience takes any. */
+/** Rules for the claims of a signed token. An issuer or audience that is not configured may be any. */
 record TokenRules(@Nullable String issuer, @Nullable String audience) {
     /** By how much the clocks of issuer and server may differ. */
     static final Duration SKEW = Duration.ofSeconds(60);
 
-    /** Refuses headers that ask for something that is not done here. */
+    /** Throws {@link AccessDenied} for headers that require something unsupported. */
     void check(JWSHeader header) {
         if (header.getCriticalParams() != null && !header.getCriticalParams().isEmpty()) {
             throw new AccessDenied("the token has a critical header that is not supported");
@@ -31,7 +31,7 @@ record TokenRules(@Nullable String issuer, @Nullable String audience) {
         }
     }
 
-    /** Checks when, by whom and for whom it was made; returns when it ends, the skew included. */
+    /** Checks the token's times, issuer and audience; returns when it ends, the skew included. */
     Instant check(JWTClaimsSet claims, Instant now) {
         Date expires = claims.getExpirationTime();
         if (expires == null) {
@@ -54,7 +54,7 @@ record TokenRules(@Nullable String issuer, @Nullable String audience) {
         return end;
     }
 
-    /** Who the token is about. */
+    /** Returns the caller that the token's subject, or else its client id, names. */
     static KnownCaller caller(JWTClaimsSet claims) throws ParseException {
         String subject = claims.getSubject() == null ? claims.getStringClaim("client_id") : claims.getSubject();
         return new KnownCaller("jwt", subject == null ? "-" : subject, scopes(claims));

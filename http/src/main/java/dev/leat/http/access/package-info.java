@@ -1,4 +1,4 @@
-/** Who may do what. */
+/** Authentication and permissions. */
 @NullMarked
 package dev.leat.http.access;
 

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Begins backups, and tells how far they are. */
+/** Routes that begin backups and show their progress. */
 public final class BackupRoutes {
 
     /** Where the URLs of backups begin. */
@@ -21,12 +21,12 @@ public final class BackupRoutes {
 
     private final @Nullable Backups backups;
 
-    /** @param backups null if nobody said where they are to be */
+    /** @param backups null if no directory for backups is configured */
     public BackupRoutes(@Nullable Backups backups) {
         this.backups = backups;
     }
 
-    /** Answers a request of somebody who may. */
+    /** Answers a request of a caller that may administer the server. */
     public void handle(Exchange exchange, String encoded) {
         Backups here = backups;
         if (here == null) {
@@ -44,7 +44,7 @@ public final class BackupRoutes {
         }
     }
 
-    /** Nothing that leads anywhere but to a place in the directory. */
+    /** Returns the name of a backup; throws for a name that could lead out of the directory. */
     private static String name(String encoded) {
         String name = PathDecoder.decode(encoded).orElse("");
         if (!NAME.matcher(name).matches()) {
@@ -91,7 +91,7 @@ public final class BackupRoutes {
                                 404, "backup-not-found", "no backup " + name + " was begun since the server started")));
     }
 
-    private static void answer(Exchange exchange, int status, Backup backup) {
+    private static void answer(Exchange exchange, int status, BackupState backup) {
         exchange.answer(status).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
         Json.end(exchange, json -> {
             json.writeStartObject();

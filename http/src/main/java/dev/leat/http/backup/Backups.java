@@ -27,7 +27,7 @@ public final class Backups {
     private final Path directory;
     private final Copying copying;
     private final InstantSource clock;
-    private final Map<String, Backup> known = new LinkedHashMap<>();
+    private final Map<String, BackupState> known = new LinkedHashMap<>();
     private @Nullable String running;
 
     /** Makes one copy and returns when it is complete and was checked; throws if there is none. */
@@ -48,12 +48,12 @@ public final class Backups {
     }
 
     /** A backup, and whether it was begun by this call. */
-    record Begun(Backup backup, boolean isNew) {}
+    record Begun(BackupState backup, boolean isNew) {}
 
     /** Begins a copy. One of the same name that this server is making or has made is confirmed. */
     synchronized Begun begin(String name) throws IOException {
-        Backup before = known.get(name);
-        if (before != null && before.state() != Backup.State.FAILED) {
+        BackupState before = known.get(name);
+        if (before != null && before.state() != BackupState.State.FAILED) {
             return new Begun(before, false);
         }
         if (running != null) {
@@ -66,14 +66,14 @@ public final class Backups {
                     Problem.of(409, "backup-exists", "there is a backup " + name + "; choose another name"));
         }
         Files.createDirectories(target);
-        Backup backup = Backup.begun(name, target, clock.instant());
+        BackupState backup = BackupState.begun(name, target, clock.instant());
         remember(backup);
         running = name;
         Thread.ofPlatform().daemon().name("leat-backup").start(() -> make(name, target));
         return new Begun(backup, true);
     }
 
-    synchronized Optional<Backup> find(String name) {
+    synchronized Optional<BackupState> find(String name) {
         return Optional.ofNullable(known.get(name));
     }
 
@@ -95,12 +95,12 @@ public final class Backups {
     }
 
     private synchronized void ended(String name, @Nullable String problem) {
-        Backup.State how = problem == null ? Backup.State.DONE : Backup.State.FAILED;
+        BackupState.State how = problem == null ? BackupState.State.DONE : BackupState.State.FAILED;
         known.computeIfPresent(name, (same, backup) -> backup.ended(how, clock.instant(), problem));
         running = null;
     }
 
-    private void remember(Backup backup) {
+    private void remember(BackupState backup) {
         known.remove(backup.name());
         known.put(backup.name(), backup);
         if (known.size() > REMEMBERED) {

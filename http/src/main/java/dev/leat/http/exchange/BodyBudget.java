@@ -11,7 +11,7 @@ public final class BodyBudget {
         this.limit = limit;
     }
 
-    /** Takes memory, unless that would be too much. */
+    /** Takes memory; returns false if that would exceed the limit. */
     boolean take(int bytes) {
         if (held.addAndGet(bytes) <= limit) {
             return true;

@@ -2,17 +2,17 @@ package dev.leat.http.exchange;
 
 import java.nio.ByteBuffer;
 
-/** Takes the body of a request. After one of the last three nothing follows. */
+/** Receiver of a request's body. No call follows {@link #ended}, {@link #gone} or {@link #broken}. */
 public interface BodyReader {
-    /** The next bytes, which are somebody else's again afterwards. */
+    /** Takes the next bytes, which are valid only during this call. */
     void take(ByteBuffer bytes);
 
-    /** That was all. */
+    /** Called after the last bytes of a complete body. */
     void ended();
 
-    /** The client left before it had sent everything. */
+    /** Called if the connection ended before the body did. */
     void gone();
 
-    /** What comes is no body. */
+    /** Called if the bytes are no well-formed body. */
     void broken();
 }

@@ -4,12 +4,13 @@ import io.netty.util.internal.PlatformDependent;
 import java.time.Duration;
 
 /**
- * What one client may ask of the server.
+ * Limits on what clients can use of the server.
  *
  * @param bodyBytes the longest request body
- * @param allBodiesBytes how much of bodies may be in memory until they are answered, of all clients together; none is longer
- * @param unsentBytes how much of answers may wait in memory for clients to take it, of all clients together; beyond it those
- *     furthest behind are cut
+ * @param allBodiesBytes how much of bodies may be in memory until they are answered, of all clients together; none is
+ *     longer
+ * @param unsentBytes how much of answers may wait in memory for clients to take it, of all clients together; beyond it
+ *     those furthest behind are cut
  * @param headerBytes the longest header block; a request line may be as long
  * @param connections how many there may be at once
  * @param idle how long a connection may stay without a request; also how long a request's head may take

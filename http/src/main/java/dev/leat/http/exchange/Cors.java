@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Lets pages of other origins use the server, and see every header that they need. */
+/** Cross-origin rules: which pages may use the server, and which headers they see. */
 public final class Cors {
     private static final CharSequence METHODS = AsciiText.of("GET, HEAD, PUT, POST, DELETE, OPTIONS");
     private static final CharSequence ALLOWED = AsciiText.of("Content-Type, Authorization, If-None-Match,"
@@ -49,12 +49,12 @@ public final class Cors {
                         () -> new IllegalArgumentException("not an origin such as https://app.example.org: " + text));
     }
 
-    /** Whether answers differ by who asks, so that caches have to know. */
+    /** Returns whether answers depend on the page's origin, so that caches have to know. */
     public boolean varies() {
         return !any;
     }
 
-    /** Whether pages of this origin may use the server; null if the browser does not say which it is. */
+    /** Returns whether pages of this origin may use the server; null if the browser does not say which it is. */
     public boolean allows(@Nullable String origin) {
         return any
                 || (origin != null
@@ -74,7 +74,7 @@ public final class Cors {
         response.putHeader(HeaderNames.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
     }
 
-    /** Answers what a browser asks before it sends anything unusual. */
+    /** Answers a preflight request. */
     public void preflight(ServerResponse response) {
         preflight(response, METHODS, ALLOWED);
     }

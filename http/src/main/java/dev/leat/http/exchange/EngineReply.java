@@ -4,7 +4,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.spi.Reply;
 import org.jspecify.annotations.Nullable;
 
-/** Takes an engine's answer on whatever thread it comes, and writes it on the event loop of its exchange. */
+/** Reply that takes an engine's answer on any thread and writes it on the event loop of its exchange. */
 public abstract class EngineReply<O> implements Reply<O>, Runnable {
     private final Exchange exchange;
     private @Nullable O outcome;

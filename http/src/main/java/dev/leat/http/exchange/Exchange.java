@@ -31,7 +31,7 @@ public final class Exchange {
     private int bodyBytes;
     private boolean receiving;
 
-    /** Is told how an exchange went. */
+    /** Listener for the end of an exchange. */
     public interface Outlook {
         Outlook NONE = (exchange, status) -> {};
 
@@ -79,12 +79,12 @@ public final class Exchange {
         return System.nanoTime() - started;
     }
 
-    /** Tells somebody when the answer is written. */
+    /** Sets the listener that is called when the exchange has ended. */
     public void onEnd(Outlook other) {
         outlook = other;
     }
 
-    /** Says what the request is about. */
+    /** Sets what the request is about, for metrics. */
     public void is(Route what) {
         route = what;
     }
@@ -93,7 +93,7 @@ public final class Exchange {
         return route;
     }
 
-    /** The answer has bytes that did not come through here. */
+    /** Counts bytes of the answer that were not written through this class. */
     public void sentFromFile(long bytes) {
         fileBytes += bytes;
     }
@@ -102,12 +102,12 @@ public final class Exchange {
         return response.bytes() + fileBytes;
     }
 
-    /** Has problems written down in another form from now on. */
+    /** Sets the form in which problems are written from now on. */
     public void problemsAs(ProblemForm other) {
         form = other;
     }
 
-    /** Whether its body is still on its way. */
+    /** Returns whether the request's body is still being received. */
     public boolean isReceiving() {
         return receiving;
     }
@@ -128,13 +128,13 @@ public final class Exchange {
         }
     }
 
-    /** Where the client is, without its port. */
+    /** Returns the client's address, without its port. */
     public String remoteHost() {
         String host = request.remoteHost();
         return host == null ? "-" : host;
     }
 
-    /** What the client calls the request, or else a name that we give it; made when it is first needed. */
+    /** Returns the request id that the client sent, or else a generated one, which is made when it is first needed. */
     public String requestId() {
         String id = requestId;
         if (id == null) {
@@ -151,7 +151,7 @@ public final class Exchange {
         return !id.isEmpty() && id.length() <= LONGEST_REQUEST_ID && id.chars().allMatch(c -> c > 0x20 && c < 0x7f);
     }
 
-    /** What the client calls this server: the beginning of every absolute URL that it gets. */
+    /** Returns the server's URL as the client knows it: the beginning of every absolute URL in answers. */
     public String baseUrl() {
         String url = context.publicUrl();
         if (url != null) {
@@ -181,7 +181,7 @@ public final class Exchange {
         return response;
     }
 
-    /** A cache may hand the answer to a page of another origin, whoever asked first. */
+    /** Returns whether a cache may hand this answer to a page of another origin. */
     private boolean isCacheable() {
         return method().equals(HttpMethod.GET) || method().equals(HttpMethod.HEAD);
     }
@@ -222,7 +222,7 @@ public final class Exchange {
         finished();
     }
 
-    /** For answers that were written piece by piece, and for clients that did not wait for one. */
+    /** Ends an exchange whose answer was written piece by piece, or whose client left before the answer. */
     public void finished() {
         giveBackBody();
         Outlook told = outlook;
@@ -245,7 +245,7 @@ public final class Exchange {
         }
     }
 
-    /** Goes on with the request; whatever goes wrong, the client gets an answer. */
+    /** Runs a step of the request; a failure of the step becomes an answer. */
     public void attempt(Runnable step) {
         try {
             step.run();

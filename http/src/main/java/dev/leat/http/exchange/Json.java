@@ -3,7 +3,7 @@ package dev.leat.http.exchange;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 
-/** Something that can be written as JSON. */
+/** A value that can be written as JSON. */
 public interface Json {
     String CONTENT_TYPE = "application/json";
 

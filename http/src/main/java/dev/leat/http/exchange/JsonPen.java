@@ -9,8 +9,8 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one text after the other. A generator costs as much to make as a short answer takes to write, so that each thread keeps
- * one; nothing stands between the texts.
+ * Writer of one JSON text after the other. Making a generator costs as much as writing a short answer, so each thread
+ * keeps one. No separator stands between the texts.
  */
 final class JsonPen {
     private static final JsonFactory FACTORY =
@@ -24,7 +24,7 @@ final class JsonPen {
         json = FACTORY.createGenerator(out);
     }
 
-    /** Who writes within a text, or after one that could not be finished, gets another pen. */
+    /** Returns the text as bytes. A call within another one, or after one that failed, uses a new pen. */
     static byte[] write(Json content) {
         try {
             JsonPen kept = KEPT.get();

@@ -10,10 +10,10 @@ public interface Loop {
     /** Runs a task on this loop: at once if this is its thread. */
     void run(Runnable task);
 
-    /** Runs a task on this loop, later. */
+    /** Queues a task, which runs on this loop. */
     void post(Runnable task);
 
-    /** Runs a task on this loop after a while, unless that is given up before. */
+    /** Runs a task on this loop after a delay; closing the registration cancels it. */
     Registration schedule(Runnable task, long millis);
 
     /** Returns whether memory ran out, and in that case has it dealt with. On this loop's thread. */

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of a URL. Those that nobody asks for are ignored: caches and proxies add their own. */
+/** The parameters of a URL. Unknown ones are ignored: caches and proxies add their own. */
 public final class Parameters {
     private final Map<String, String> values = new HashMap<>();
 
@@ -25,7 +25,7 @@ public final class Parameters {
                 .orElseThrow(() -> ProblemException.badArgument("the escapes of the query are broken"));
     }
 
-    /** Null if it is missing or empty. */
+    /** Returns the value; null if it is missing or empty. */
     public @Nullable String text(String name) {
         String value = values.get(name);
         return value == null || value.isEmpty() ? null : value;
@@ -42,7 +42,7 @@ public final class Parameters {
         return true;
     }
 
-    /** A whole number that has to be there. */
+    /** Returns the value of a required whole number. */
     public long whole(String name) {
         String value = values.getOrDefault(name, "");
         if (!value.matches("-?[0-9]{1,18}")) {

@@ -12,12 +12,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a request got no for an answer, as RFC 9457 wants it told.
+ * The reason of a refused request, in the terms of RFC 9457.
  *
  * @param type stable, for programs: a few words joined by dashes
- * @param detail a sentence for the person who will read it
+ * @param detail a sentence for human readers
  * @param headers what the answer carries beside the body
- * @param members what programs may want to know beside the type: strings, whole numbers, booleans, and problems that are the cause of this one
+ * @param members what programs may want to know beside the type: strings, whole numbers, booleans, and problems that
+ *     are the cause of this one
  */
 public record Problem(
         int status, String type, String detail, Map<CharSequence, String> headers, Map<String, Object> members) {
@@ -34,7 +35,7 @@ public record Problem(
         return new Problem(status, type, detail, Map.of(), Map.of());
     }
 
-    /** A request that makes no sense. */
+    /** Returns the problem of an invalid request. */
     public static Problem malformed(String type, String detail) {
         return of(400, type, detail);
     }
@@ -51,7 +52,7 @@ public record Problem(
         return new Problem(status, type, detail, headers, more);
     }
 
-    /** The body of the answer. */
+    /** Returns the body of the answer. */
     public byte[] json(@Nullable String requestId) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
         try (JsonGenerator json = JSON.createGenerator(bytes)) {

@@ -3,7 +3,7 @@ package dev.leat.http.exchange;
 import dev.leat.api.Rejection;
 import dev.leat.wire.JsonObject;
 
-/** Ends the handling of a request that makes no sense. Carries no stack: nobody will look for a bug. */
+/** Exception that ends the handling of an invalid request. Has no stack trace, since it is no bug of the server. */
 public final class ProblemException extends RuntimeException {
     private final transient Problem problem;
 
@@ -16,12 +16,12 @@ public final class ProblemException extends RuntimeException {
         return new ProblemException(Problem.malformed(type, detail));
     }
 
-    /** The request says something that cannot be. */
+    /** Returns the exception for an argument that is not valid. */
     public static ProblemException badArgument(String what) {
         return new ProblemException(Problems.from(new Rejection.BadArgument(what)));
     }
 
-    /** What a client wrote, short enough to be repeated to it. */
+    /** Returns a client's text in quotes, shortened. */
     public static String quoted(String text) {
         return JsonObject.quoted(text);
     }

@@ -1,9 +1,9 @@
 package dev.leat.http.exchange;
 
-/** How some routes write their problems down. */
+/** The form in which routes write problems. */
 public interface ProblemForm {
 
-    /** What routes use that nobody else has defined a form for. */
+    /** The form of RFC 9457, for all routes whose protocol defines no form of its own. */
     ProblemForm RFC_9457 = new ProblemForm() {
         @Override
         public String contentType() {

@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
 
-/** The one place where a refusal becomes a status code. A rejection without a row here does not compile. */
+/**
+ * Map from rejections to problems: the one place where a rejection gets its status code. A rejection without a row does
+ * not compile.
+ */
 public final class Problems {
     /** What was sent is not HTTP, be it a head or a body. */
     public static final Problem NO_HTTP = notHttp("this is not a well-formed HTTP request");
@@ -154,7 +157,7 @@ public final class Problems {
         return retryLater(problem.member("why", unavailable.cause()), unavailable.retryAfter());
     }
 
-    /** Says where the message is now, so that a worker can tell that its work is a dead letter. */
+    /** Adds where the message is now, so that a worker can tell that its message became a dead letter. */
     private static Problem leaseLost(Rejection.LeaseLost lost) {
         Problem problem = Problem.of(ProblemType.LEASE_LOST, lost.reason())
                 .member("state", lost.state().name().toLowerCase(Locale.ROOT));

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/** Takes in the body of a request, of any framing, up to a limit. */
+/** Body of a request, of any framing, collected up to a limit. */
 public final class RequestBody implements BodyReader {
     private static final byte[] EMPTY = {};
     private static final long NOT_SAID = -1;
@@ -28,7 +28,10 @@ public final class RequestBody implements BodyReader {
         this.then = then;
     }
 
-    /** Reads the body and goes on with it; if it is too long the client is told so and nothing goes on. */
+    /**
+     * Reads the body and calls {@code then} with it. A body that is too long is answered with a problem, and
+     * {@code then} is not called.
+     */
     public static void read(Exchange exchange, int limit, Consumer<byte[]> then) {
         int most = (int) Math.min(limit, exchange.context().bounds().allBodiesBytes());
         new RequestBody(exchange, most, then).start();
@@ -156,7 +159,7 @@ public final class RequestBody implements BodyReader {
         }
     }
 
-    /** Nothing goes on. */
+    /** Frees what was received; {@code then} is not called. */
     @Override
     public void gone() {
         left = true;

@@ -1,6 +1,6 @@
 package dev.leat.http.exchange;
 
-/** Why something is no request. */
+/** The reason why input is not a well-formed request. */
 public enum RequestError {
     LONG_LINE,
     LARGE_HEADERS,

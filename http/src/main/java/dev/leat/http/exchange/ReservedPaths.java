@@ -14,12 +14,12 @@ public final class ReservedPaths {
         return path.value().equals(PROTOCOL) || path.value().startsWith(PROTOCOL + "/");
     }
 
-    /** Whether clients may read it, but only the engine appends. */
+    /** Returns whether clients may read the stream while only the engine appends to it. */
     public static boolean isReadOnly(StreamPath path) {
         return path.isKeptByLeat();
     }
 
-    /** Ends a request that would write what clients cannot. */
+    /** Throws if clients cannot write the stream. */
     public static void requireWritable(StreamPath path) {
         if (isProtocol(path) || isReadOnly(path)) {
             throw new ProblemException(

@@ -25,7 +25,10 @@ public interface ServerRequest {
     /** Shows all headers whose names begin like this, in any letter case. */
     void eachHeader(String prefix, BiConsumer<String, String> action);
 
-    /** What the client calls this server, and a port if it says one; null if it did not say it, or nothing that can be a name. */
+    /**
+     * Returns the server's name as the client gave it, with its port if there is one; null if it is missing or cannot
+     * be a name.
+     */
     @Nullable
     String authority();
 
@@ -45,14 +48,14 @@ public interface ServerRequest {
     /** Whether a body ends with the last of the bytes that were announced. Over HTTP/2 its end comes by itself, maybe later. */
     boolean endsByLength();
 
-    /** Says who takes the body. Whatever comes of a body that nobody takes is thrown away. */
+    /** Sets the reader of the body. Bytes of a body without a reader are thrown away. */
     void read(BodyReader reader);
 
-    /** Takes nothing of the body for a while. */
+    /** Stops reading the body until {@link #resume}. */
     void pause();
 
     void resume();
 
-    /** Whether all of its body was there. */
+    /** Returns whether the whole body was read. */
     boolean isEnded();
 }

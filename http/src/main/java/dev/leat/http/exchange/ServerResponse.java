@@ -13,13 +13,13 @@ public interface ServerResponse {
     /** Sets a header, in place of what it was. */
     ServerResponse putHeader(CharSequence name, CharSequence value);
 
-    /** Takes back all headers. */
+    /** Removes all headers. */
     void clearHeaders();
 
-    /** Has the connection end with this answer, where no other request shares it. */
+    /** Closes the connection after this answer, unless other requests share it. */
     void closeAfter();
 
-    /** Asks for the body of a client that waits to be asked. */
+    /** Sends {@code 100 Continue}. */
     void sayContinue();
 
     /** Sends some of the body, and the head before it. The bytes must not change until they are sent. */
@@ -31,17 +31,17 @@ public interface ServerResponse {
     /**
      * Sends the rest of the answer: the head, if it was not sent, and the body, if there is one.
      *
-     * @param sent null if nobody needs to know
+     * @param sent called when the answer was sent or failed; null for no call
      * @param body no buffer for no body; must not change until it is sent
      */
     void end(@Nullable Sent sent, ByteBuffer... body);
 
-    /** Whether the head was handed over, so that it cannot be changed any more. */
+    /** Returns whether the head was sent, so that it cannot be changed any more. */
     boolean isBegun();
 
     boolean isEnded();
 
-    /** Whether the client is gone. */
+    /** Returns whether the client is gone. */
     boolean isGone();
 
     /** What to do if the client goes before the answer is complete; soon, if it is gone already. */
@@ -76,7 +76,7 @@ public interface ServerResponse {
     @Nullable
     FileSink files();
 
-    /** Is told when an answer was handed to the operating system, or could not be. */
+    /** Listener that is called when an answer was handed to the operating system, or could not be. */
     interface Sent {
         void sent(boolean success);
     }

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers for some streams whose request changed them last, as W3C trace context tells it, so that what follows from the change
- * can be seen in the same trace. Takes a fixed amount of memory: a stream that needs a place takes it from another.
+ * Cache of the W3C trace context of the request that last changed a stream, so that what follows from the change is in
+ * the same trace. Its memory is fixed: a new stream replaces another one.
  */
 public final class TraceMemo {
     private static final int PLACES = 1 << 12;

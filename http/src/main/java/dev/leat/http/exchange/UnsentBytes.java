@@ -20,7 +20,7 @@ public final class UnsentBytes {
         this.limit = limit;
     }
 
-    /** Counts memory that is held from now on, or no longer if it is negative. */
+    /** Adds to the held memory; a negative number frees it. */
     public void add(long bytes) {
         held.addAndGet(bytes);
     }
@@ -33,12 +33,15 @@ public final class UnsentBytes {
         return held.get() > limit;
     }
 
-    /** Whether cutting those who do not read was not enough. */
+    /** Returns whether the limit is exceeded by a quarter, although connections that do not read were cut. */
     public boolean isFarExceeded() {
         return held.get() > limit + limit / 4;
     }
 
-    /** Whether connections were cut for long enough: a little below the limit, so that the next write does not exceed it again. */
+    /**
+     * Returns whether enough connections were cut: a quarter of the limit is free, so that the next write does not
+     * exceed it again.
+     */
     public boolean isRelieved() {
         return held.get() <= limit - limit / 4;
     }

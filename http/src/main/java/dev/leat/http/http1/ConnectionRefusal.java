@@ -15,9 +15,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of connections beyond the limit. The first bytes of a request are answered with a 503 that is made once for all of them; then
- * the sending side is closed, and what the client still sends is thrown away until it closes its side, so that the answer is not lost by a
- * reset. A few connections at a time end like this, for a second at most; others are closed without an answer.
+ * Refusal of connections beyond the limit. The first bytes of a request are answered with a 503 that is made once for
+ * all of them; then the sending side is closed, and what the client still sends is thrown away until it closes its
+ * side, so that the answer is not lost by a reset. A few connections at a time end like this, for a second at most;
+ * others are closed without an answer.
  */
 public final class ConnectionRefusal {
 
@@ -51,7 +52,7 @@ public final class ConnectionRefusal {
         return new Farewell();
     }
 
-    /** Answers once. */
+    /** Handler that answers once and then closes. */
     private static final class Farewell extends ChannelInboundHandlerAdapter {
         private boolean isAnswered;
 

@@ -4,7 +4,7 @@ import dev.leat.http.exchange.AsciiText;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.util.Arrays;
 
-/** Where the bytes of a head are put together. Each event loop has one, which it uses again and again. */
+/** Buffer in which a head is assembled. Each event loop has one and reuses it. */
 final class HeadBuffer {
     static final byte[] COLON = {':', ' '};
     static final byte[] LINE_END = {'\r', '\n'};
@@ -21,7 +21,7 @@ final class HeadBuffer {
     private byte[] array = new byte[USUAL_BYTES];
     private int length;
 
-    /** Empty, and not to be kept. */
+    /** Returns the empty buffer of this event loop, which the caller must not keep. */
     static HeadBuffer fresh() {
         HeadBuffer bytes = LOCAL.get();
         bytes.length = 0;
@@ -45,7 +45,7 @@ final class HeadBuffer {
         length += bytes.length;
     }
 
-    /** Characters that are no bytes become question marks. */
+    /** Appends text; characters beyond a byte become question marks. */
     void write(CharSequence text) {
         int more = text.length();
         ensure(more);

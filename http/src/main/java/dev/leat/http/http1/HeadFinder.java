@@ -4,7 +4,7 @@ import dev.leat.http.exchange.RequestError;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
-/** Finds where the head of a request ends, however it trickles in: what was looked at once is not looked at again. */
+/** Search for the end of a request's head, which can arrive in small pieces: no byte is examined twice. */
 final class HeadFinder {
     private final int limit;
     private int searched;
@@ -17,7 +17,7 @@ final class HeadFinder {
         this.limit = limit;
     }
 
-    /** The length of the head that the bytes begin with; 0 if it is not complete, or will never be. */
+    /** Returns the length of the head that the bytes begin with; 0 if it is not complete, or never will be. */
     int find(ByteBuf bytes) {
         while (true) {
             int start = bytes.readerIndex();
@@ -51,7 +51,7 @@ final class HeadFinder {
         requestLine = 0;
     }
 
-    /** Why there will be no head; null if there may be one. */
+    /** Returns why there will be no head; null if there can be one. */
     @Nullable
     RequestError error() {
         return error;

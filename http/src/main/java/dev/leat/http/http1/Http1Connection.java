@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * One client's connection. It carries out one request after the other: the next one is not looked at before the answer to the
  * last is complete. What comes meanwhile is held, up to a bound; then nothing more is read.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // who is gone is noticed when the connection is
+@SuppressWarnings("FutureReturnValueIgnored") // a client that is gone is noticed when its connection closes
 final class Http1Connection extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(Http1Connection.class);
     private static final byte[] HTTP_2 = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -153,10 +153,10 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Does everything that can be done now. */
+    /** Runs all steps that can run now. */
     void proceed() {
         if (proceeding) {
-            return; // it is further out on the stack, and looks again
+            return; // an outer call on the stack runs the further steps
         }
         proceeding = true;
         try {
@@ -326,7 +326,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         server.refuse(incoming, outgoing, error);
     }
 
-    /** Whatever comes from now on is nobody's. */
+    /** Discards all further input. */
     private void stopListening() {
         deaf = true;
         ByteBuf rest = held;
@@ -383,7 +383,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         channel().close();
     }
 
-    /** Ends the connection as soon as nobody uses it. */
+    /** Closes the connection as soon as no request is in progress on it. */
     void drain() {
         last = true;
         Http1Response outgoing = response;

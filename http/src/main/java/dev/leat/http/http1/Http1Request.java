@@ -43,7 +43,7 @@ final class Http1Request implements ChannelRequest {
         this.framing = framing;
     }
 
-    /** Hands on what has come of the body, unless nobody wants it yet. Returns whether that was its end. */
+    /** Hands received bytes of the body to its reader, unless reading is paused. Returns how far the body is. */
     BodyFraming.State advance(ByteBuf bytes) {
         if (paused) {
             return BodyFraming.State.COMING;
@@ -59,7 +59,7 @@ final class Http1Request implements ChannelRequest {
         return state;
     }
 
-    /** The client left. */
+    /** Ends the body because the connection has ended. */
     void gone() {
         if (!ended) {
             ended = true;

@@ -29,7 +29,7 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
     private static final byte[] LINE_END_AND_LAST_CHUNK = "\r\n0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-    /** What is shorter is copied behind what goes before it, so that it is one write. */
+    /** Shorter bytes are copied behind the preceding ones, so that both are one write. */
     private static final int SHORT = 16 << 10;
 
     /** What is longer is copied to direct memory piece by piece, as the client takes it. */
@@ -107,7 +107,7 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
         return headOnly || head.status() == 204 || head.status() == 304;
     }
 
-    /** The head of an answer whose length nobody knows, unless a header says it. */
+    /** Returns the head of an answer whose length is not known, unless a header says it. */
     private HeadBuffer begin() {
         chunked = !isBodiless() && !head.has(HeaderNames.CONTENT_LENGTH);
         if (chunked && old) {
@@ -119,7 +119,7 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
         return written();
     }
 
-    /** The head of an answer that is complete. */
+    /** Returns the head of an answer whose body is complete. */
     private HeadBuffer beginAll(int length) {
         boolean said = head.status() == 204 || head.status() == 304 || head.has(HeaderNames.CONTENT_LENGTH);
         if (!said && !(headOnly && length == 0)) {
@@ -165,7 +165,7 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
         connection.flushShared();
     }
 
-    /** A part of a body that has been begun, with its length before it if nobody knows how long the whole is. */
+    /** Sends a part of a body that was begun, as a chunk if the length of the whole is not known. */
     private void sendPart(HeadBuffer before, ByteBuf body, byte[] after, ChannelPromise promise) {
         if (chunked && body.isReadable()) {
             before.write(Integer.toHexString(body.readableBytes()));
@@ -296,7 +296,7 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
         try {
             end(Unpooled.wrappedBuffer(body), promise);
         } catch (RuntimeException
-                | Error e) { // no memory, perhaps: who waits for it is told, and the client sees an end
+                | Error e) { // no memory, perhaps: the listener is told, and the client sees the connection end
             NettyLoop.current().isOutOfMemory(e);
             promise.tryFailure(e);
             connection.close();
@@ -365,7 +365,7 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
         }
     }
 
-    /** The client left. */
+    /** Ends the answer because the connection has ended. */
     void gone() {
         Runnable action = gone;
         Deque<Unqueued> lost = unqueued;

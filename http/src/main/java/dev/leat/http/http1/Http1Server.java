@@ -45,7 +45,7 @@ public final class Http1Server {
         return tls != null;
     }
 
-    /** Says who answers; before the first client comes. */
+    /** Sets the handler of all requests. Call it before the first connection is accepted. */
     public void serve(RequestHandler answers) {
         handler = answers;
     }
@@ -73,7 +73,7 @@ public final class Http1Server {
     private RequestHandler handler() {
         RequestHandler answers = handler;
         if (answers == null) {
-            throw new IllegalStateException("nobody answers yet");
+            throw new IllegalStateException("a connection was accepted before the handler was set");
         }
         return answers;
     }

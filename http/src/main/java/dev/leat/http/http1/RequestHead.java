@@ -13,8 +13,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request line and the headers. Read strictly: whatever somebody in front of us could understand in another way is no
- * request. Of the headers only the places are kept; who asks for one gets it as a string.
+ * The request line and the headers. Read strictly: input that a proxy in front could understand in another way is no
+ * request. Of the headers only the positions are kept; a string is made when a header is asked for.
  */
 final class RequestHead {
     private static final int FIELDS = 4;
@@ -59,7 +59,7 @@ final class RequestHead {
         this.bytes = bytes;
     }
 
-    /** For what could not be read. */
+    /** Returns an empty head, for input that could not be read. */
     static RequestHead none() {
         return new RequestHead(new byte[0]);
     }
@@ -180,7 +180,7 @@ final class RequestHead {
         places[place + 3] = valueEnd;
     }
 
-    /** Looks at those headers that say how a request is to be read. */
+    /** Reads the headers that define the framing of the request. */
     private boolean isUnderstood(int name, int nameEnd, int value, int valueEnd) {
         switch (nameEnd - name) {
             case 4 -> hosts += is(name, nameEnd, "host") ? 1 : 0;
@@ -283,7 +283,7 @@ final class RequestHead {
         return query;
     }
 
-    /** Whom the request is for; null if it does not say it. */
+    /** Returns the authority that the request names; null if there is none. */
     @Nullable
     String authority() {
         return authority == null ? header("host") : authority;

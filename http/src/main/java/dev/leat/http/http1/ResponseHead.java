@@ -65,7 +65,7 @@ final class ResponseHead {
         return -1;
     }
 
-    /** What we made beforehand is good; what comes from elsewhere must not end its line. */
+    /** Throws if the text has a control character. An {@link AsciiText} was checked when it was made. */
     private static void check(CharSequence text) {
         if (text instanceof AsciiText) {
             return;

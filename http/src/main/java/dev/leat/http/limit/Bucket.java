@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * A token bucket in one number: the time at which it will be full again. Taking a token moves that time on by what one
  * token takes to come; if it would be further away than an empty bucket takes to fill, there is no token left.
  *
- * <p>A bucket whose time has come is full, so nothing is lost with it. It is retired before it is dropped, so that nobody
- * takes from one that is no longer found.
+ * <p>A bucket whose time has come is full, so nothing is lost with it. It is retired before it is dropped, so that no
+ * token is taken from a bucket that is no longer found.
  */
 @SuppressWarnings("serial")
 final class Bucket extends AtomicLong {
@@ -42,7 +42,7 @@ final class Bucket extends AtomicLong {
         }
     }
 
-    /** Gives back a token that was taken in vain. */
+    /** Gives back a token that was not used. */
     void giveBack(long perToken) {
         long full = get();
         while (full != NONE && !compareAndSet(full, full - perToken)) {

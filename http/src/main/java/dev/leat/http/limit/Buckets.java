@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A bucket for each key, made when it is first needed and dropped when it is full again. If there are too many, keys
- * without a bucket share a few: the memory stays bounded, and nobody gets around the limit.
+ * without a bucket share a few: the memory stays bounded, and no client can evade the limit.
  */
 final class Buckets {
     static final int MOST = 100_000;

@@ -4,7 +4,7 @@ import dev.leat.http.access.Caller;
 import io.netty.util.NetUtil;
 import java.util.HexFormat;
 
-/** Who counts as one client: a caller that said who it is, else the network it comes from. */
+/** Identity of a client for rate limits: an authenticated caller, else the network of its connection. */
 public final class Clients {
     private static final int PREFIX_BYTES = 8;
 

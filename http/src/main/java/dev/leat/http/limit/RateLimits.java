@@ -4,7 +4,7 @@ import dev.leat.http.limit.RateSettings.Rate;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Holds clients and streams to their rates. Any thread may ask; nobody waits for another. */
+/** Rate limits of clients and streams. Every method may be called on any thread and takes no lock. */
 public final class RateLimits {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -28,7 +28,7 @@ public final class RateLimits {
     }
 
     /**
-     * Asks for one request.
+     * Admits one request or says how long to wait.
      *
      * @param client see {@link Clients#key}
      * @param stream the path of the stream, empty for what is no stream
@@ -49,7 +49,7 @@ public final class RateLimits {
         return (wait + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI;
     }
 
-    /** What to say as {@code Retry-After}. */
+    /** Returns the value of {@code Retry-After}. */
     public static long seconds(long millis) {
         return Math.max(1, (millis + 999) / 1000);
     }

@@ -3,16 +3,16 @@ package dev.leat.http.limit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often somebody may ask.
+ * Rate limits of requests.
  *
  * @param perClient for each client, whatever it asks for; null for no limit
- * @param perStream for each stream, whoever asks; null for no limit
+ * @param perStream for each stream, over all clients; null for no limit
  */
 public record RateSettings(
         @Nullable Rate perClient, @Nullable Rate perStream) {
 
     /**
-     * So many requests per second on average.
+     * An average number of requests per second.
      *
      * @param burst how many may come at once after a pause
      */

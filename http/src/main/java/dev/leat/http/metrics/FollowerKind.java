@@ -2,7 +2,7 @@ package dev.leat.http.metrics;
 
 import java.util.Locale;
 
-/** How somebody stays live. */
+/** The way in which a client waits for new messages. */
 public enum FollowerKind {
     SSE,
     LONG_POLL,

@@ -13,10 +13,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server counts. Every method may be called on any event loop and adds to striped counters. {@link #finished} costs
- * about 30 ns of processor time; a Micrometer timer with the same buckets costs about 107 ns alone, and took twice that in a
- * run where two threads used the same ones. That is why request times are kept here, and only a Prometheus registry is given
- * them.
+ * Counters of the server. Every method may be called on any event loop and adds to striped counters. {@link #finished}
+ * costs about 30 ns of processor time; a Micrometer timer with the same buckets costs about 107 ns alone, and took
+ * twice that in a run where two threads used the same ones. That is why request times are kept here, and only a
+ * Prometheus registry is given them.
  */
 public final class HttpMetrics {
     private final RequestTimes times = new RequestTimes();
@@ -95,13 +95,13 @@ public final class HttpMetrics {
                 .register(registry);
     }
 
-    /** The head of a request is there; {@link #finished} follows, whatever happens. */
+    /** Counts a request whose head was read; a call of {@link #finished} always follows. */
     public void started() {
         inFlight.increment();
     }
 
     /**
-     * A request is over.
+     * Counts the end of a request.
      *
      * @param status 0 if the client left before it got one
      */
@@ -122,7 +122,7 @@ public final class HttpMetrics {
         count(refused, reason).increment();
     }
 
-    /** Somebody begins to wait for what comes; {@link #unfollowed} follows, whatever happens. */
+    /** Counts a client that begins to wait for messages; a call of {@link #unfollowed} always follows. */
     public void followed(FollowerKind kind) {
         count(followers, kind).increment();
     }
@@ -131,12 +131,12 @@ public final class HttpMetrics {
         count(followers, kind).decrement();
     }
 
-    /** A follower was too slow. */
+    /** Counts a follower that was cut because it was too slow. */
     public void cut() {
         cut.increment();
     }
 
-    /** A connection was cut. */
+    /** Counts a connection that was cut. */
     public void cut(CutReason reason) {
         count(connectionsCut, reason).increment();
     }
@@ -153,7 +153,7 @@ public final class HttpMetrics {
     private static <K extends Enum<K>> LongAdder count(Map<K, LongAdder> counts, K kind) {
         LongAdder count = counts.get(kind);
         if (count == null) {
-            throw new IllegalStateException("nobody counts " + kind);
+            throw new IllegalStateException("no counter for " + kind);
         }
         return count;
     }

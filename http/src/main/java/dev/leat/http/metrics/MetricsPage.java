@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** All metrics as text: in the format of Prometheus, or as OpenMetrics for those who accept that. */
+/** All metrics as text: in the format of Prometheus, or as OpenMetrics for clients that accept that. */
 public final class MetricsPage {
     private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
     private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";

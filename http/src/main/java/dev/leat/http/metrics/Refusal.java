@@ -2,13 +2,13 @@ package dev.leat.http.metrics;
 
 import java.util.Locale;
 
-/** Why the server did not even ask the engine. */
+/** The reason why a request was refused before the engine was asked. */
 public enum Refusal {
-    /** Who it is, or that they may, was not shown. */
+    /** The caller has no valid credentials, or is not allowed the action. */
     AUTH,
-    /** They ask too often. */
+    /** The caller or the stream exceeds its rate. */
     RATE,
-    /** There are as many connections as there may be. */
+    /** The limit of connections is reached. */
     CONNECTIONS;
 
     String label() {

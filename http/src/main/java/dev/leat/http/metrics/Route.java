@@ -2,7 +2,7 @@ package dev.leat.http.metrics;
 
 import java.util.Locale;
 
-/** What a request is about, for metrics: never its path, of which there are too many. */
+/** Class of a request in metrics. Never its path: there are too many of them. */
 public enum Route {
     STREAM_CREATE,
     STREAM_APPEND,
@@ -25,12 +25,12 @@ public enum Route {
     METRICS,
     OPENAPI,
     BACKUP,
-    /** Nothing that is served. */
+    /** No route of the server. */
     OTHER;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 
-    /** Its name in metrics. */
+    /** Returns the name in metrics. */
     public String label() {
         return label;
     }

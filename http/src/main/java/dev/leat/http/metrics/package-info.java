@@ -1,4 +1,4 @@
-/** What the server measures of itself, and how that is read. */
+/** Metrics of the server, and the page that shows them. */
 @NullMarked
 package dev.leat.http.metrics;
 

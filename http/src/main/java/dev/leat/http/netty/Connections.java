@@ -27,8 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps clients from holding on to what they do not use: connections without a request, heads and bodies that trickle in, answers
- * that nobody reads, and more of those together than memory is for. It knows a connection from the moment it is accepted; each event loop looks after its own, once a second.
+ * Watch over all connections. Closes those without a request, those whose head or body arrives too slowly, those whose
+ * client does not read its answer, and, when unsent answers exceed their memory, those furthest behind. It knows a
+ * connection from the moment it is accepted; each event loop checks its own once a second.
  */
 public final class Connections {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
@@ -125,7 +126,7 @@ public final class Connections {
         return true;
     }
 
-    /** It has an event loop, which runs this. */
+    /** Registers the connection with its event loop, on that loop. */
     @SuppressWarnings("FutureReturnValueIgnored") // it is never cancelled
     private void settled(Channel channel) {
         NettyLoop.enter(channel.eventLoop());
@@ -136,7 +137,7 @@ public final class Connections {
         channel.closeFuture().addListener(closed -> here.remove(peer));
     }
 
-    /** Says how a connection is closed in good order, for which closing its channel is not enough. */
+    /** Sets how a connection is closed in an orderly way, for connections where closing the channel is not enough. */
     public void opened(@Nullable Channel channel, Runnable close) {
         Peer peer = peer(channel);
         if (peer != null) {
@@ -255,7 +256,8 @@ public final class Connections {
         for (Peer peer : behind) {
             boolean moves = peer.movedAt == now;
             if (unsent.isRelieved() || (moves && !unsent.isFarExceeded())) {
-                return; // those who read stay, unless the other loops have nobody else to cut, either
+                return; // connections that read stay, unless memory is so far exceeded that the other loops had nothing
+                // to cut, either
             }
             cut(peer, "all connections together hold more than unsent-bytes");
             metrics.cut(CutReason.UNSENT);
@@ -289,7 +291,7 @@ public final class Connections {
         }
     }
 
-    /** At once: a connection that is closed in good order first sends what nobody takes. */
+    /** Closes at once: an orderly close would first send the bytes that the client does not take. */
     private static void cut(Peer peer, String why) {
         LOG.debug("cutting the connection of {}: {}", peer.channel.remoteAddress(), why);
         peer.channel.unsafe().close(peer.channel.voidPromise()); // past Vert.x, which would wait

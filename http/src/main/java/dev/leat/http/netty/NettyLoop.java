@@ -14,14 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One event loop, and the way to it from other threads. Whatever engine threads post while it is busy it does in one go, so that
- * a batch of answers costs one wake-up.
+ * One event loop, and the way to it from other threads. Tasks that engine threads post while it is busy run together,
+ * so that a batch of answers costs one wake-up.
  */
 public final class NettyLoop implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(NettyLoop.class);
     private static final FastThreadLocal<NettyLoop> CURRENT = new FastThreadLocal<>();
 
-    /** After so many tasks sockets get their turn. */
+    /** How many tasks run before sockets are served again. */
     private static final int TASKS_IN_A_ROW = 1024;
 
     private final EventLoop eventLoop;

@@ -5,7 +5,7 @@ import dev.leat.wire.JsonFaults;
 import java.time.DateTimeException;
 import java.util.function.Supplier;
 
-/** Says no to what a client wrote, in the one form that all of it has. */
+/** Problems of invalid requests, in the one form that all of them have. */
 final class Bad {
 
     /** The faults of JSON in requests. */
@@ -28,7 +28,7 @@ final class Bad {
 
     private Bad() {}
 
-    /** The request says something that cannot be. */
+    /** Returns the problem of an argument that is not valid. */
     static ProblemException argument(String what) {
         return ProblemException.badArgument(what);
     }
@@ -41,7 +41,7 @@ final class Bad {
         return ProblemException.malformed("path-malformed", what);
     }
 
-    /** The engine's words for what is wrong with a value are good enough for clients. */
+    /** Returns the value; the exception of an invalid one becomes a problem with the same text. */
     static <T> T checked(Supplier<T> reading) {
         try {
             return reading.get();
@@ -50,7 +50,7 @@ final class Bad {
         }
     }
 
-    /** What a client wrote, short enough to be repeated to it. */
+    /** Returns a client's text in quotes, shortened. */
     static String quoted(String text) {
         return ProblemException.quoted(text);
     }

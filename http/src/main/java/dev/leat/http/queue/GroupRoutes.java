@@ -12,7 +12,7 @@ import dev.leat.wire.QueueInfoJson;
 import dev.leat.wire.TimeText;
 import java.util.Objects;
 
-/** Makes, shows, moves, pauses and deletes the groups of fan-out queues. */
+/** Routes that create, show, seek, pause and delete the groups of fan-out queues. */
 final class GroupRoutes {
 
     void handle(Request request) {
@@ -43,7 +43,7 @@ final class GroupRoutes {
     private static void pause(Request request, QueueCommand.Pause pause) {
         request.small(fields -> {
             fields.end();
-            ManageRoutes.pause(request, pause);
+            QueueAdminRoutes.pause(request, pause);
         });
     }
 

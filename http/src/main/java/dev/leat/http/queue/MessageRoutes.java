@@ -26,13 +26,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Puts messages into a queue, shows those that are there, and takes them out unseen. */
+/** Routes that enqueue, show and cancel messages. */
 final class MessageRoutes {
     private static final int PAGE = 100;
 
-    private final Waiting waiting;
+    private final WaitingRequests waiting;
 
-    MessageRoutes(Waiting waiting) {
+    MessageRoutes(WaitingRequests waiting) {
         this.waiting = waiting;
     }
 
@@ -64,7 +64,7 @@ final class MessageRoutes {
     }
 
     private void enqueue(Request request, QueueCommand.Enqueue command, Consumer<QueueOutcome.Enqueued> then) {
-        new Enqueuing(request.exchange(), request.engine(), command, waiting, then).start();
+        new EnqueueReply(request.exchange(), request.engine(), command, waiting, then).start();
     }
 
     private static void answer(Request request, QueueOutcome.Enqueued enqueued) {

@@ -17,7 +17,7 @@ import dev.leat.wire.PayloadJson;
 import dev.leat.wire.SettlementJson;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the ops of a transaction, each an object of one member that says what it is. */
+/** Reader of the ops of a transaction, each an object with one member whose name is the kind of op. */
 final class OpFields {
 
     private OpFields() {}
@@ -40,7 +40,7 @@ final class OpFields {
         return op;
     }
 
-    /** The word for what an op is. */
+    /** Returns the word for the kind of op. */
     static String verb(Op op) {
         return switch (op) {
             case Op.Settle(var queue, var settlement) -> SettlementJson.verb(settlement);

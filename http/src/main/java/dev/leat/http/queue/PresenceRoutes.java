@@ -11,7 +11,7 @@ import dev.leat.http.exchange.Parameters;
 import dev.leat.wire.PresenceJson;
 import java.util.Objects;
 
-/** Hears from consumers that they are alive or go, and tells who is there. */
+/** Routes for heartbeats and departures of consumers, and for the list of those present. */
 final class PresenceRoutes {
 
     void handle(Request request) {
@@ -63,7 +63,7 @@ final class PresenceRoutes {
                 }));
     }
 
-    /** Shows the consumers of those queues that the caller may see. */
+    /** Shows the consumers of the queues that the caller may see. */
     private static void list(Request request) {
         Parameters query = request.query();
         String queue = query.text("queue");

@@ -9,13 +9,13 @@ import dev.leat.http.exchange.Problem;
 import dev.leat.http.metrics.Route;
 import java.util.Optional;
 
-/** What can be done with queues, their groups and consumers, tasks and transactions. */
+/** Routes of queues, their groups and consumers, tasks and transactions. */
 public final class QueueRoutes {
     private final Engine engine;
-    private final Waiting waiting;
-    private final ManageRoutes manage = new ManageRoutes();
+    private final WaitingRequests waiting;
+    private final QueueAdminRoutes manage = new QueueAdminRoutes();
     private final MessageRoutes messages;
-    private final WorkRoutes work;
+    private final DeliveryRoutes work;
     private final GroupRoutes groups = new GroupRoutes();
     private final TaskRoutes tasks = new TaskRoutes();
     private final PresenceRoutes presence = new PresenceRoutes();
@@ -23,25 +23,25 @@ public final class QueueRoutes {
 
     public QueueRoutes(Engine engine) {
         this.engine = engine;
-        this.waiting = new Waiting();
+        this.waiting = new WaitingRequests();
         this.messages = new MessageRoutes(waiting);
-        this.work = new WorkRoutes(waiting);
+        this.work = new DeliveryRoutes(waiting);
     }
 
     /** One of these routes, asked for by one method. */
     public record Asked(Target target, String method) {
 
-        /** What somebody has to be allowed to do with {@link #queue}. */
+        /** Returns the action that the caller must be allowed on {@link #queue}. */
         public Action action() {
             return target.verb().action(method);
         }
 
-        /** The name of the queue; empty if the URL names none. */
+        /** Returns the name of the queue; empty if the URL names none. */
         public String queue() {
             return target.queue();
         }
 
-        /** Whether the needs are known only when the body or the engine was asked; the route asks the permit then. */
+        /** Returns whether the needs are known only from the body or the engine; the route then asks the permit. */
         public boolean isOpenEnded() {
             return target.verb().isOpenEnded();
         }
@@ -51,13 +51,13 @@ public final class QueueRoutes {
         }
     }
 
-    /** Which route a path is; empty if it is none of these. */
+    /** Returns the route of a path; empty if it is none of these. */
     public static Optional<Asked> find(Exchange exchange, String path) {
         return Target.parse(path)
                 .map(target -> new Asked(target, exchange.method().name()));
     }
 
-    /** Answers those who wait for messages, or for room, that there are none, and lets nobody wait from now on. */
+    /** Ends all waits for messages and for room; from now on no request waits. */
     public void drain() {
         waiting.drain();
     }

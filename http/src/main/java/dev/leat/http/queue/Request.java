@@ -20,10 +20,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One request of somebody who was let in, and the ways to answer it. */
+/** One admitted request, and the ways to answer it. */
 record Request(Exchange exchange, Target target, Permit permit, Engine engine) {
 
-    /** More than any request needs that carries no messages. */
+    /** Longest body of a request that carries no messages, in bytes. */
     private static final int LONGEST_BODY = 1 << 20;
 
     String method() {
@@ -46,7 +46,7 @@ record Request(Exchange exchange, Target target, Permit permit, Engine engine) {
         return named(ConsumerName::of, name(2));
     }
 
-    /** Something that the URL names. */
+    /** Returns a name from the URL; throws if it is not valid. */
     static <T> T named(Function<String, T> reading, String name) {
         try {
             return reading.apply(name);
@@ -55,7 +55,7 @@ record Request(Exchange exchange, Target target, Permit permit, Engine engine) {
         }
     }
 
-    /** The group that a body names; null for the one of a work queue. */
+    /** Returns the group that a body names; null for the one of a work queue. */
     static @Nullable GroupName group(JsonObject fields) {
         String name = fields.text("group");
         return name == null ? null : Bad.checked(() -> GroupName.of(name));
@@ -103,7 +103,7 @@ record Request(Exchange exchange, Target target, Permit permit, Engine engine) {
     }
 
     /**
-     * Answers that something is there now.
+     * Answers 201 with the location of what was created.
      *
      * @param below what follows the request's own path
      */

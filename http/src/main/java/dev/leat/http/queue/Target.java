@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a URL is about.
+ * The target of a URL.
  *
  * @param names what it names, in the order of the URL: the queue first, if it names one
  */
 record Target(Verb verb, List<String> names) {
     private static final String ROOT = "/v1/";
 
-    /** Empty if there is no such route; throws if its escapes are broken. */
+    /** Returns the target of a path; empty if there is no such route. Throws if its escapes are malformed. */
     static Optional<Target> parse(String path) {
         if (!path.startsWith(ROOT)) {
             return Optional.empty();
@@ -85,7 +85,7 @@ record Target(Verb verb, List<String> names) {
         return new Target(verb, List.copyOf(names));
     }
 
-    /** The queue that the URL names; empty if it names none. */
+    /** Returns the queue that the URL names; empty if it names none. */
     String queue() {
         return verb == Verb.TASK || names.isEmpty() ? "" : names.getFirst();
     }

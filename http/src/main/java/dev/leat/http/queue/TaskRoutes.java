@@ -11,7 +11,7 @@ import dev.leat.wire.QueueInfoJson;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** Shows and ends what goes on in the background. Only the engine knows which queue a task is about. */
+/** Routes that show and cancel tasks. Only the engine knows which queue a task is about. */
 final class TaskRoutes {
 
     static String path(TaskId task) {

@@ -13,7 +13,7 @@ import dev.leat.wire.SettlementJson;
 import java.io.IOException;
 import java.util.List;
 
-/** Several changes that are made together, or not at all. */
+/** Route of transactions: several ops that are applied together or not at all. */
 final class TransactionRoute {
 
     void handle(Request request) {
@@ -27,7 +27,7 @@ final class TransactionRoute {
         });
     }
 
-    /** Each needs what it would need alone. */
+    /** Requires for each op the permission that it would need alone. */
     private static void require(Request request, Op op) {
         switch (op) {
             case Op.Settle settle ->

@@ -5,7 +5,7 @@ import dev.leat.http.metrics.Route;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done, with the methods that it takes, what its caller has to be allowed, and what metrics call it. */
+/** Operations on queues: each with its HTTP methods, the action that its caller must be allowed, and its route in metrics. */
 enum Verb {
     QUEUES("GET", Action.BROWSE, Route.QUEUE_BROWSE),
     QUEUE("GET, PUT, PATCH, DELETE", Action.MANAGE, Route.QUEUE_MANAGE),
@@ -39,7 +39,7 @@ enum Verb {
 
     private final String methods;
 
-    @SuppressWarnings("ImmutableEnumChecker") // it is one that nobody can change
+    @SuppressWarnings("ImmutableEnumChecker") // the set cannot be changed
     private final Set<String> taken;
 
     private final Action action;
@@ -68,7 +68,7 @@ enum Verb {
         return method.equals("GET") && route != Route.PRESENCE ? Route.QUEUE_BROWSE : route;
     }
 
-    /** Whether only the body, or the engine, knows which queues it is about. */
+    /** Returns whether only the body, or the engine, tells which queues it is about. */
     boolean isOpenEnded() {
         return switch (this) {
             case QUEUES, TASK, PRESENCE, TRANSACTION -> true;
@@ -76,7 +76,7 @@ enum Verb {
         };
     }
 
-    /** The last segment of a queue's URL; null if there is no such route. */
+    /** Returns the operation for the last segment of a queue's URL; null if there is no such route. */
     static @Nullable Verb ofQueue(String segment) {
         return switch (segment) {
             case "messages" -> MESSAGES;
@@ -100,7 +100,7 @@ enum Verb {
         };
     }
 
-    /** The last segment of a group's URL; null if there is no such route. */
+    /** Returns the operation for the last segment of a group's URL; null if there is no such route. */
     static @Nullable Verb ofGroup(String segment) {
         return switch (segment) {
             case "seek" -> GROUP_SEEK;

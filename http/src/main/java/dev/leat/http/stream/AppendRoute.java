@@ -16,7 +16,7 @@ import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.TraceMemo;
 import org.jspecify.annotations.Nullable;
 
-/** POST: appends, closes, or both. */
+/** Route of POST: appends, closes, or both. */
 final class AppendRoute {
     private final Engine engine;
     private final TraceMemo traces;

@@ -37,7 +37,7 @@ final class CopiedBody {
         exchange.finished();
     }
 
-    /** The client has not read for too long. */
+    /** Abandons the answer because the client has not read for too long. */
     private void cut() {
         if (!released) {
             gone();
@@ -98,7 +98,7 @@ final class CopiedBody {
         exchange.context()
                 .inBackground(pieces::take)
                 .whenComplete((piece, failure) -> exchange.loop().run(() -> {
-                    if (released) { // nobody waits for it, and its file may be closed
+                    if (released) { // the answer has ended, and the file may be closed
                         return;
                     }
                     if (failure != null) {

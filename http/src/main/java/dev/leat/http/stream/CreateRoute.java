@@ -19,7 +19,7 @@ import dev.leat.http.exchange.RequestBody;
 import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.TraceMemo;
 
-/** PUT: makes a stream, or a fork of one. */
+/** Route of PUT: creates a stream, or a fork of one. */
 final class CreateRoute {
     private final Engine engine;
     private final TraceMemo traces;

@@ -19,11 +19,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens in one stream, for everyone who follows it: one watch on the engine, one read and one encoding of a batch for all.
- * It reads on one event loop, its home, and hands each batch to the groups on the others.
+ * New messages of one stream for all its followers: one watch on the engine, one read and one encoding of a batch for
+ * all. It reads on one event loop, its home, and hands each batch to the groups on the others.
  *
- * <p>The home's view of the tail starts when the watch does: the first read only finds out where the tail is, and tells the
- * groups, so that whoever read before that looks again. After that every change is read from where the last batch ended.
+ * <p>The home's view of the tail starts when the watch does: the first read only finds out where the tail is, and tells
+ * the groups, so that followers that read before that read again. After that every change is read from where the last
+ * batch ended.
  */
 final class Feed {
     private static final int BATCH_BYTES = 256 << 10;
@@ -33,7 +34,7 @@ final class Feed {
     private final ServerContext context;
     private final StreamPath path;
     private final Loop home;
-    private final List<Group> groups = new CopyOnWriteArrayList<>();
+    private final List<FollowerGroup> groups = new CopyOnWriteArrayList<>();
     private final AtomicBoolean poked = new AtomicBoolean();
     private final Runnable pump = this::pump;
 
@@ -56,11 +57,11 @@ final class Feed {
         return path;
     }
 
-    List<Group> groups() {
+    List<FollowerGroup> groups() {
         return groups;
     }
 
-    /** Begins to watch. On the home loop. */
+    /** Begins to watch, on the home loop. */
     void start() {
         engine.watch(path, this::changed, new Reply<Registration>() {
             @Override
@@ -84,7 +85,7 @@ final class Feed {
         }
     }
 
-    /** Ends it; on any thread. */
+    /** Ends the feed. May be called on any thread. */
     void stop() {
         home.run(() -> {
             over = true;
@@ -170,9 +171,9 @@ final class Feed {
         from = slice.next();
         reading = false;
         if (news) {
-            List<Group> now = List.copyOf(groups);
-            Batch batch = new Batch(inMemory(slice, stored), stored, feeds.sharing(), now.size());
-            for (Group group : now) {
+            List<FollowerGroup> now = List.copyOf(groups);
+            FeedBatch batch = new FeedBatch(inMemory(slice, stored), stored, feeds.sharing(), now.size());
+            for (FollowerGroup group : now) {
                 group.loop().run(() -> group.deliver(batch));
             }
         }
@@ -181,7 +182,7 @@ final class Feed {
         }
     }
 
-    /** The same messages, for as long as anybody needs them. */
+    /** Returns the same messages in memory, independent of files. */
     private static Slice inMemory(Slice slice, byte[] stored) {
         return new Slice(
                 slice.path(),
@@ -196,11 +197,11 @@ final class Feed {
                 () -> {});
     }
 
-    /** Whoever comes from now on gets another feed, so everyone who has to know is in a group. */
+    /** Ends the feed and tells all groups. Later followers get another feed, so the groups have all followers of this one. */
     private void lost(Rejection why) {
         stop();
         feeds.forget(this);
-        for (Group group : groups) {
+        for (FollowerGroup group : groups) {
             group.loop().run(() -> group.lost(why));
         }
     }

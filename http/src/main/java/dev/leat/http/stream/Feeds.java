@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The feeds of all streams that somebody follows. */
+/** The feeds of all followed streams. */
 final class Feeds {
     private final Engine engine;
     private final ServerContext context;
@@ -48,9 +48,9 @@ final class Feeds {
     }
 
     /** Adds a follower of a stream, on its loop. From now on it hears of every batch. */
-    Group join(StreamPath path, LiveReader reader, Loop loop) {
+    FollowerGroup join(StreamPath path, LiveReader reader, Loop loop) {
         AtomicBoolean isNew = new AtomicBoolean();
-        Group[] joined = new Group[1];
+        FollowerGroup[] joined = new FollowerGroup[1];
         Feed feed = feeds.compute(path, (key, existing) -> {
             Feed found = existing;
             if (found == null) {
@@ -67,19 +67,19 @@ final class Feeds {
         return joined[0];
     }
 
-    private static Group group(Feed feed, Loop loop) {
-        for (Group group : feed.groups()) {
+    private static FollowerGroup group(Feed feed, Loop loop) {
+        for (FollowerGroup group : feed.groups()) {
             if (group.loop().equals(loop)) {
                 return group;
             }
         }
-        Group group = new Group(feed, loop);
+        FollowerGroup group = new FollowerGroup(feed, loop);
         feed.groups().add(group);
         return group;
     }
 
     /** On the group's loop. */
-    void leave(Group group, LiveReader reader) {
+    void leave(FollowerGroup group, LiveReader reader) {
         Feed feed = group.feed();
         if (!group.remove(reader)) {
             return;
@@ -94,7 +94,7 @@ final class Feeds {
         });
     }
 
-    /** Nobody joins it any more. */
+    /** Removes a feed; later followers of the stream get another one. */
     void forget(Feed feed) {
         feeds.remove(feed.path(), feed);
     }
@@ -102,7 +102,7 @@ final class Feeds {
     void drain() {
         draining = true;
         for (Feed feed : feeds.values()) {
-            for (Group group : feed.groups()) {
+            for (FollowerGroup group : feed.groups()) {
                 group.loop().post(group::drain);
             }
         }

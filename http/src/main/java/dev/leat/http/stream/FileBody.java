@@ -7,7 +7,7 @@ import dev.leat.http.exchange.ServerResponse;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Sends file ranges from the page cache to the socket, without the bytes ever coming here: for HTTP/1.1 without TLS. */
+/** Body of file ranges that the operating system copies from the page cache to the socket: for HTTP/1.1 without TLS. */
 final class FileBody {
     private FileBody() {}
 
@@ -50,7 +50,7 @@ final class FileBody {
         }
     }
 
-    /** What cannot be opened must not be found out in the middle of an answer. */
+    /** Opens all files before the answer begins, so that a failure becomes a problem and not a broken answer. */
     private static void open(Slice slice, List<Part> parts) {
         try {
             for (Part part : parts) {

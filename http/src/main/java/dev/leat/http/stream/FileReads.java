@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Reads of files for the followers of one event loop, a few at a time: what was read is in memory until the loop has sent it, and
- * threads read faster than one loop sends. Lives on that loop.
+ * Limit of concurrent file reads for the followers of one event loop: bytes that were read stay in memory until the
+ * loop has sent them, and threads read faster than one loop sends. Used on that loop alone.
  */
 final class FileReads {
     private static final int AT_ONCE = 4;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Compresses catch-up reads for clients that ask for it, on threads that may take their time. */
+/** Compression of catch-up reads for clients that accept it, on worker threads. */
 final class Gzip {
     private static final Logger LOG = LoggerFactory.getLogger(Gzip.class);
 

@@ -21,7 +21,7 @@ import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Which streams there are. */
+/** Route that lists streams. */
 final class ListRoute {
     private static final String METHODS = "GET, OPTIONS";
     private static final int PAGE = 100;
@@ -32,7 +32,7 @@ final class ListRoute {
         this.engine = engine;
     }
 
-    /** Shows those that the caller may read. */
+    /** Shows the streams that the caller may read. */
     void handle(Exchange exchange, Permit permit) {
         if (!exchange.method().name().equals("GET")) {
             exchange.refuse(Problem.of(405, "method-not-allowed", "this takes " + METHODS)

@@ -3,27 +3,27 @@ package dev.leat.http.stream;
 import dev.leat.api.Rejection;
 import dev.leat.api.stream.Offset;
 
-/** Somebody who follows a stream. All of it happens on one event loop. */
+/** A follower of a stream. Every method is called on one event loop. */
 interface LiveReader {
 
-    /** Up to where it has everything. */
+    /** Returns the offset up to which the reader has all messages. */
     Offset position();
 
-    /** Which life of the stream it follows; -1 if it has not seen any yet. */
+    /** Returns the incarnation of the stream that it follows; -1 if it has read nothing yet. */
     long incarnation();
 
-    /** Whether it waits for the next batch; else it is still reading what was there before, or does not keep up. */
+    /** Returns whether it waits for the next batch; if not, it still reads earlier messages, or does not keep up. */
     boolean isWaiting();
 
-    /** Takes a batch that begins where it is. */
-    void take(Batch batch);
+    /** Takes a batch that begins at its position. */
+    void take(FeedBatch batch);
 
-    /** There is something that it has to read by itself. */
+    /** Tells the reader that there are messages that it has to read by itself. */
     void catchUp();
 
-    /** The stream is gone, or cannot be followed now. */
+    /** Tells the reader that the stream is gone, or cannot be followed now. */
     void lost(Rejection why);
 
-    /** The server is stopping. */
+    /** Tells the reader that the server is stopping. */
     void drain();
 }

@@ -2,6 +2,6 @@ package dev.leat.http.stream;
 
 import dev.leat.api.spi.Engine;
 
-/** What live reads need. */
+/** Dependencies of live reads. */
 record LiveReads(
         Engine engine, Feeds feeds, LiveSettings settings, ReadSettings reads, Cursors cursors, SliceAnswer answer) {}

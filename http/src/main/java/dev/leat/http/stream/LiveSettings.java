@@ -3,7 +3,7 @@ package dev.leat.http.stream;
 import java.time.Duration;
 
 /**
- * How followers are served.
+ * Settings of live reads.
  *
  * @param longPoll how long a long-poll waits for messages
  * @param sse how long an SSE connection lasts before the client has to come again

@@ -22,7 +22,7 @@ final class LongPoll implements LiveReader {
     private long incarnation = -1;
     private boolean waiting;
     private boolean done;
-    private @Nullable Group group;
+    private @Nullable FollowerGroup group;
     private @Nullable Registration timeout;
 
     LongPoll(Exchange exchange, StreamPath path, ReadRequest request, LiveReads live) {
@@ -82,7 +82,7 @@ final class LongPoll implements LiveReader {
     }
 
     private void await() {
-        Group joined = group;
+        FollowerGroup joined = group;
         if (joined == null) {
             join();
             if (!done) {
@@ -115,7 +115,7 @@ final class LongPoll implements LiveReader {
         exchange.response().onInputEnd(() -> nothing(false));
         timeout = exchange.loop()
                 .schedule(() -> nothing(false), live.settings().longPoll().toMillis());
-        Group joined = live.feeds().join(path, this, exchange.loop());
+        FollowerGroup joined = live.feeds().join(path, this, exchange.loop());
         if (done) { // the stream was lost while joining
             live.feeds().metrics().unfollowed(FollowerKind.LONG_POLL);
             live.feeds().leave(joined, this);
@@ -130,7 +130,7 @@ final class LongPoll implements LiveReader {
         if (timer != null) {
             timer.close();
         }
-        Group joined = group;
+        FollowerGroup joined = group;
         if (joined != null) {
             group = null;
             live.feeds().metrics().unfollowed(FollowerKind.LONG_POLL);
@@ -171,7 +171,7 @@ final class LongPoll implements LiveReader {
     }
 
     @Override
-    public void take(Batch batch) {
+    public void take(FeedBatch batch) {
         if (!batch.isEmpty()) {
             answer(batch.slice());
         } else if (batch.closed()) {

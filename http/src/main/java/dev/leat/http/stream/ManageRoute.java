@@ -12,7 +12,7 @@ import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.ServerResponse;
 
-/** HEAD and DELETE: what is known of a stream, and its end. */
+/** Route of HEAD and DELETE: shows the metadata of a stream, or deletes it. */
 final class ManageRoute {
     private final Engine engine;
 

@@ -10,7 +10,7 @@ import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.metrics.Route;
 import java.time.InstantSource;
 
-/** GET: catches up, waits for what comes next, or follows. */
+/** Route of GET: a catch-up read, a long-poll, or SSE. */
 final class ReadRoute {
 
     /** Compressing is slow, so it is done in smaller pieces. */

@@ -1,9 +1,9 @@
 package dev.leat.http.stream;
 
 /**
- * How catch-up reads are served.
+ * Settings of catch-up reads.
  *
  * @param bytes the longest answer; it ends at a message's end
- * @param gzip whether to compress for those who accept it
+ * @param gzip whether to compress for clients that accept it
  */
 public record ReadSettings(int bytes, boolean gzip) {}

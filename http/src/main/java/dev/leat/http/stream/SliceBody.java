@@ -31,7 +31,7 @@ final class SliceBody {
         ServerResponse.FileSink files = exchange.response().files();
         if (inMemory && (exchange.response().isPaced() || slice.length() <= CopiedBody.PIECE)) {
             ByteBuffer[] body = buffers(slice);
-            slice.close(); // what is in memory stays there until nobody needs it
+            slice.close(); // bytes in memory need no slice to stay valid
             exchange.end(body);
             return;
         }

@@ -19,7 +19,7 @@ final class SseEvents {
     private static final byte[] NEXT_LINE = ascii("\ndata:");
     private static final byte[] CONTROL_EVENT = ascii("event: control\ndata:{\"streamNextOffset\":\"");
 
-    /** A comment that keeps proxies from ending an idle connection. */
+    /** A comment, which clients ignore: it keeps proxies from closing an idle connection. */
     static final byte[] HEARTBEAT = ascii(":\n\n");
 
     private final boolean json;

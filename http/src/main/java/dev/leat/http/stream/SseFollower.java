@@ -41,7 +41,7 @@ final class SseFollower implements LiveReader {
     private boolean endsAtTail;
     private boolean done;
     private @Nullable Page page;
-    private @Nullable Group group;
+    private @Nullable FollowerGroup group;
     private @Nullable Registration rotation;
     private @Nullable Registration heartbeat;
     private @Nullable Registration stalled;
@@ -77,7 +77,7 @@ final class SseFollower implements LiveReader {
         response.queueBytes(live.settings().queueBytes());
         response.onGone(this::gone);
         response.onInputEnd(this::endAtTail);
-        Group joined = live.feeds().join(path, this, exchange.loop());
+        FollowerGroup joined = live.feeds().join(path, this, exchange.loop());
         if (done) { // the stream was lost while joining
             live.feeds().leave(joined, this);
             return;
@@ -241,7 +241,7 @@ final class SseFollower implements LiveReader {
     }
 
     private boolean isBehind() {
-        Group joined = group;
+        FollowerGroup joined = group;
         return joined != null && joined.isAhead(this);
     }
 
@@ -277,7 +277,7 @@ final class SseFollower implements LiveReader {
         });
     }
 
-    /** The client has not read for too long. */
+    /** Abandons the answer because the client has not read for too long. */
     private void cut() {
         if (!done) {
             live.feeds().metrics().cut();
@@ -310,7 +310,7 @@ final class SseFollower implements LiveReader {
         cancel(heartbeat);
         cancel(stalled);
         live.feeds().metrics().unfollowed(FollowerKind.SSE);
-        Group joined = group;
+        FollowerGroup joined = group;
         if (joined != null) {
             live.feeds().leave(joined, this);
         }
@@ -356,7 +356,7 @@ final class SseFollower implements LiveReader {
     }
 
     @Override
-    public void take(Batch batch) {
+    public void take(FeedBatch batch) {
         if (response.isFull()) {
             afterDrain();
             return;
@@ -370,7 +370,7 @@ final class SseFollower implements LiveReader {
         }
     }
 
-    private void sendEvent(Batch batch) {
+    private void sendEvent(FeedBatch batch) {
         long current = live.cursors().current();
         Long own = request.cursor();
         SharedBytes shared = own == null || own < current ? batch.event(current) : null;

@@ -18,7 +18,7 @@ import java.time.OffsetDateTime;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the protocol's request headers, and refuses those that make no sense. */
+/** Reader of the protocol's request headers; throws the problem of invalid ones. */
 final class StreamHeaders {
     private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,18}");
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,16}");

@@ -12,13 +12,13 @@ import dev.leat.http.exchange.TraceMemo;
 import dev.leat.http.metrics.Route;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done with the URL of a stream. */
+/** Routes of streams. */
 public final class StreamRoutes {
 
-    /** Where the URLs of streams begin. */
+    /** The beginning of every stream's path. */
     public static final String ROOT = "/v1/stream/";
 
-    /** Where all of them are listed. */
+    /** The path that lists all streams. */
     public static final String LIST = "/v1/streams";
 
     private static final String METHODS = "GET, HEAD, PUT, POST, DELETE, OPTIONS";
@@ -44,7 +44,7 @@ public final class StreamRoutes {
         feeds.drain();
     }
 
-    /** What a request is about, as metrics call it. */
+    /** Returns the route of a request in metrics. */
     public static Route route(Exchange exchange) {
         return switch (exchange.method().name()) {
             case "POST" -> Route.STREAM_APPEND;
@@ -56,7 +56,7 @@ public final class StreamRoutes {
         };
     }
 
-    /** The stream that a PUT wants to fork, null if it wants none. */
+    /** Returns the stream that a PUT asks to fork; null if there is none. */
     public static @Nullable StreamPath forkSource(Exchange exchange) {
         Fork fork = StreamHeaders.fork(exchange);
         return fork == null ? null : fork.source();
@@ -73,7 +73,7 @@ public final class StreamRoutes {
         }
     }
 
-    /** Lists those that the caller may read. */
+    /** Lists the streams that the caller may read. */
     public void list(Exchange exchange, Permit permit) {
         list.handle(exchange, permit);
     }

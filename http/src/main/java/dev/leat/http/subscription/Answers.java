@@ -12,12 +12,12 @@ import dev.leat.http.exchange.Json;
 import java.io.IOException;
 import java.util.List;
 
-/** What clients and webhooks are told. */
+/** JSON of answers to clients, and of requests to webhooks. */
 final class Answers {
 
     private Answers() {}
 
-    /** A subscription as its owner sees it. */
+    /** Returns a subscription as its owner sees it. */
     static Json subscription(SubscriptionInfo info, SigningKeys keys, String baseUrl) {
         return json -> {
             SubscriptionConfig config = info.config();
@@ -68,7 +68,7 @@ final class Answers {
         }
     }
 
-    /** What a webhook is told. */
+    /** Returns the body of a request to a webhook. */
     static Json call(Wake wake, String baseUrl, String token) {
         return json -> {
             json.writeStartObject();
@@ -80,7 +80,7 @@ final class Answers {
         };
     }
 
-    /** What a worker gets that claimed a wake. */
+    /** Returns the answer to a worker that claimed a wake. */
     static Json claimed(Outcome.Claimed claimed, String token) {
         return json -> {
             json.writeStartObject();

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides where requests to webhooks may go, so that nobody can use this server to reach what only it can reach. What counts are
- * addresses, not names; a request goes to an address that was looked at, and not to what the name stands for a moment later.
+ * Rules for the destinations of webhooks, so that a client cannot use this server to reach what only the server can
+ * reach. What counts are addresses, not names: a request goes to an address that was checked, and not to what the name
+ * resolves to a moment later.
  */
 final class Destinations {
     private static final List<InetAddress> LOCALHOST = List.of(literal("127.0.0.1"), literal("::1"));
@@ -21,7 +22,7 @@ final class Destinations {
         this.resolver = resolver;
     }
 
-    /** A place that may be called, at any of its addresses. */
+    /** A destination that may be called, at any of its addresses. */
     record Destination(WebhookUrl url, List<InetAddress> addresses) {}
 
     /** Fails with a {@link RefusedUrl} if it must not be called, with something else if it cannot be found out now. */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a JSON object that a client sent. What nobody asks for is ignored; null counts as absent. */
+/** The fields of a JSON object that a client sent. Unknown fields are ignored; null counts as absent. */
 final class Fields {
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -108,7 +108,7 @@ final class Fields {
         return required(name, number(name));
     }
 
-    /** False if it is not there. */
+    /** Returns the value; false if it is absent. */
     boolean flag(String name) {
         Boolean flag = as(name, Boolean.class, "true or false");
         return flag != null && flag;

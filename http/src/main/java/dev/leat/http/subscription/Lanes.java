@@ -65,7 +65,7 @@ final class Lanes {
         lanes.values().forEach(lane -> lane.waiting.remove(id));
     }
 
-    /** The next call that may be made; null if none may. Who makes it says when it has {@link #ended}. */
+    /** The next call that may be made; null if none may. The caller calls {@link #ended} afterwards. */
     @Nullable
     Turn next() {
         while (running < overall) {

@@ -11,7 +11,7 @@ import dev.leat.http.exchange.Problems;
 import java.util.Locale;
 import java.util.Map;
 
-/** Writes problems as the protocol wants them on the routes of subscriptions: by a code in capitals. */
+/** The protocol's form of problems on the routes of subscriptions: a code in capitals. */
 final class ProtocolErrors implements ProblemForm {
     static final ProtocolErrors FORM = new ProtocolErrors();
 
@@ -81,7 +81,7 @@ final class ProtocolErrors implements ProblemForm {
         return CODES.getOrDefault(problem.type(), same);
     }
 
-    /** Says who has the wake, too. */
+    /** Answers with the problem and the current holder of the wake. */
     static void refuse(Exchange exchange, Rejection.WakeClaimed claimed) {
         Problem problem = Problems.from(claimed);
         exchange.answer(problem.status()).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);

@@ -6,15 +6,15 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Where an address is. */
+/** Class of a network address. */
 enum Reach {
     PUBLIC,
     LOOPBACK,
     PRIVATE,
-    /** Addresses that no webhook has: of groups, of nobody, of a cloud's metadata, or of something private in disguise. */
+    /** Addresses that no webhook has: multicast, unspecified, a cloud's metadata, or a private one embedded in IPv6. */
     FORBIDDEN;
 
-    /** What begins with these bits. */
+    /** The addresses that begin with these bits. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Block(Reach reach, byte[] prefix, int bits) {
 
@@ -39,7 +39,7 @@ enum Reach {
             Block.of(FORBIDDEN, "168.63.129.16/32"), // metadata of Azure
             Block.of(FORBIDDEN, "100.100.100.200/32"), // metadata of Alibaba
             Block.of(FORBIDDEN, "192.0.0.192/32"), // metadata of Oracle
-            Block.of(FORBIDDEN, "169.254.0.0/16"), // link-local, with everybody else's metadata
+            Block.of(FORBIDDEN, "169.254.0.0/16"), // link-local, with the metadata of all other clouds
             Block.of(LOOPBACK, "127.0.0.0/8"),
             Block.of(PRIVATE, "10.0.0.0/8"),
             Block.of(PRIVATE, "172.16.0.0/12"),
@@ -85,7 +85,10 @@ enum Reach {
         return first(V6, bytes);
     }
 
-    /** Nobody has a reason to reach a private address this way. */
+    /**
+     * Returns the class of an IPv4 address that is embedded in IPv6: a private one is forbidden, since no webhook needs
+     * this form.
+     */
     private static Reach disguised(byte[] v4) {
         return first(V4, v4) == PUBLIC ? PUBLIC : FORBIDDEN;
     }

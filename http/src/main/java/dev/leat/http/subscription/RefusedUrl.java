@@ -1,6 +1,6 @@
 package dev.leat.http.subscription;
 
-/** A webhook's address is one that must not be called. The message is for whoever subscribed. */
+/** Exception for a webhook's address that must not be called. The message is for the subscription's owner. */
 final class RefusedUrl extends RuntimeException {
 
     RefusedUrl(String message) {

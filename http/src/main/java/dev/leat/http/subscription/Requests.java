@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What clients ask for, in the engine's words. */
+/** Translation of clients' requests into commands. */
 final class Requests {
 
     private Requests() {}
@@ -113,7 +113,7 @@ final class Requests {
         return path.startsWith("/") ? path.substring(1) : path;
     }
 
-    /** The engine's words for what is wrong with a value are good enough for clients. */
+    /** Returns the value; an {@link IllegalArgumentException} becomes a problem with the same text. */
     static <T> T checked(Supplier<T> reading) {
         try {
             return reading.get();

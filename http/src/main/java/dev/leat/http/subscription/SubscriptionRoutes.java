@@ -19,19 +19,19 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done below {@code __ds}: subscriptions, and the keys to check their webhooks' signatures with. */
+/** Routes below {@code __ds}: subscriptions, and the keys to check their webhooks' signatures with. */
 public final class SubscriptionRoutes implements AutoCloseable {
 
     /** Paths that begin with this segment belong to the protocol itself. */
     public static final String RESERVED = ReservedPaths.PROTOCOL;
 
-    /** How these routes say no. */
+    /** The form of problems on these routes. */
     public static final ProblemForm PROBLEMS = ProtocolErrors.FORM;
 
     private final ServerContext context;
-    private final KeyRing keys;
-    private final ManageRoutes manage;
-    private final WorkRoutes work;
+    private final ServerSecrets keys;
+    private final SubscriptionAdminRoutes manage;
+    private final WakeRoutes work;
     private final WebhookSender sender;
 
     public SubscriptionRoutes(
@@ -39,17 +39,17 @@ public final class SubscriptionRoutes implements AutoCloseable {
         InstantSource clock = InstantSource.system();
         Destinations destinations = new Destinations(settings, Resolver.ofSystem(vertx));
         this.context = context;
-        this.keys = new KeyRing(engine);
+        this.keys = new ServerSecrets(engine);
         this.sender = new WebhookSender(
                 engine, vertx, keys, destinations, traces, settings, WebhookSender.options(settings), clock);
-        this.manage = new ManageRoutes(engine, keys, destinations, sender);
-        this.work = new WorkRoutes(engine, keys, settings.tokenLife(), clock);
+        this.manage = new SubscriptionAdminRoutes(engine, keys, destinations, sender);
+        this.work = new WakeRoutes(engine, keys, settings.tokenLife(), clock);
     }
 
-    /** What somebody has to be allowed to do, and to which path, to get an answer. */
+    /** The action that the caller must be allowed, and on which path. */
     public record Need(Action action, String path) {}
 
-    /** Begins to call webhooks. Workers of subscriptions that nobody made by HTTP answer to the URL. */
+    /** Begins to call webhooks. Workers of subscriptions that were not created over HTTP answer to the URL. */
     public void start(String ownUrl) {
         sender.start(call -> baseUrl(call, ownUrl));
     }
@@ -67,16 +67,18 @@ public final class SubscriptionRoutes implements AutoCloseable {
     }
 
     /**
-     * What a request needs; null if nothing, because anybody may have the answer or because the request carries the token of a wake.
+     * Returns what a request needs; null if nothing, because the answer is public or because the request carries the
+     * token of a wake.
      *
      * @param encoded what follows {@code __ds/} in the URL's path
      */
     public static @Nullable Need need(String encoded) {
         try {
-            return switch (Route.parse(encoded).orElse(null)) {
-                case Route.Work(var id, var verb) when verb != Route.Verb.CLAIM -> null;
-                case Route.OfSubscription route -> new Need(Action.ADMIN, RESERVED + "/subscriptions/" + route.id());
-                case Route.Keys ignored -> null;
+            return switch (SubscriptionTarget.parse(encoded).orElse(null)) {
+                case SubscriptionTarget.Work(var id, var verb) when verb != SubscriptionTarget.Verb.CLAIM -> null;
+                case SubscriptionTarget.OfSubscription route ->
+                    new Need(Action.ADMIN, RESERVED + "/subscriptions/" + route.id());
+                case SubscriptionTarget.Keys ignored -> null;
                 case null -> null;
             };
         } catch (ProblemException e) {
@@ -91,22 +93,23 @@ public final class SubscriptionRoutes implements AutoCloseable {
      * @param permit of the caller; null if {@link #need} says that the request needs nothing
      */
     public void handle(Exchange exchange, String encoded, @Nullable Permit permit) {
-        Optional<Route> route = Route.parse(encoded);
+        Optional<SubscriptionTarget> route = SubscriptionTarget.parse(encoded);
         if (route.isEmpty()) {
             exchange.refuse(Problem.of(404, "route-not-found", "there is nothing at this path; it is reserved"));
             return;
         }
         String method = exchange.method().name();
         switch (route.get()) {
-            case Route.Keys ignored when method.equals("GET") -> jwks(exchange);
-            case Route.Itself(var id)
+            case SubscriptionTarget.Keys ignored when method.equals("GET") -> jwks(exchange);
+            case SubscriptionTarget.Itself(var id)
             when method.equals("PUT") -> manage.put(exchange, id, Objects.requireNonNull(permit));
-            case Route.Itself(var id) when method.equals("GET") -> manage.get(exchange, id);
-            case Route.Itself(var id) when method.equals("DELETE") -> manage.delete(exchange, id);
-            case Route.Streams(var id)
+            case SubscriptionTarget.Itself(var id) when method.equals("GET") -> manage.get(exchange, id);
+            case SubscriptionTarget.Itself(var id) when method.equals("DELETE") -> manage.delete(exchange, id);
+            case SubscriptionTarget.Streams(var id)
             when method.equals("POST") -> manage.link(exchange, id, Objects.requireNonNull(permit));
-            case Route.Stream(var id, var path) when method.equals("DELETE") -> manage.unlink(exchange, id, path);
-            case Route.Work some when method.equals("POST") -> work.handle(exchange, some);
+            case SubscriptionTarget.Stream(var id, var path)
+            when method.equals("DELETE") -> manage.unlink(exchange, id, path);
+            case SubscriptionTarget.Work some when method.equals("POST") -> work.handle(exchange, some);
             default -> refuseMethod(exchange, route.get().methods());
         }
     }

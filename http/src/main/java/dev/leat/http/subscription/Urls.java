@@ -4,7 +4,7 @@ import dev.leat.api.subscription.SubscriptionId;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** The addresses that workers are told. */
+/** URLs of answers to workers. */
 final class Urls {
     private static final String RESERVED = "/v1/stream/" + SubscriptionRoutes.RESERVED + "/";
 

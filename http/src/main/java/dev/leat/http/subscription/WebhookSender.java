@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls webhooks when the engine says so, and tells it what came of it. When and whether to try again is up to the engine. All of it
- * happens on one event loop.
+ * Sender of webhook calls: makes the calls that the engine asks for and reports their outcomes. The engine decides
+ * about retries. Runs on one event loop.
  */
 final class WebhookSender implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookSender.class);
@@ -44,7 +44,7 @@ final class WebhookSender implements AutoCloseable {
     private final Vertx vertx;
     private final Context context;
     private final HttpClient client;
-    private final KeyRing keys;
+    private final ServerSecrets keys;
     private final Destinations destinations;
     private final TraceMemo traces;
     private final WebhookSettings settings;
@@ -56,7 +56,7 @@ final class WebhookSender implements AutoCloseable {
     WebhookSender(
             Engine engine,
             Vertx vertx,
-            KeyRing keys,
+            ServerSecrets keys,
             Destinations destinations,
             TraceMemo traces,
             WebhookSettings settings,
@@ -86,7 +86,11 @@ final class WebhookSender implements AutoCloseable {
         return new PoolOptions().setHttp1MaxSize(settings.perHost());
     }
 
-    /** Begins. The function tells what the worker should call this server. */
+    /**
+     * Begins to call webhooks.
+     *
+     * @param callbackBase returns the URL of this server for the worker of a call
+     */
     void start(Function<WebhookCall, String> callbackBase) {
         baseUrl = callbackBase;
         registration = engine.onWake(call -> context.runOnContext(now -> take(call)));
@@ -133,7 +137,7 @@ final class WebhookSender implements AutoCloseable {
     }
 
     private Future<Answer> make(WebhookCall call) {
-        Delivery delivery = new Delivery(client, settings);
+        WebhookRequest delivery = new WebhookRequest(client, settings);
         long timer = vertx.setTimer(
                 settings.total().toMillis(), late -> delivery.fail(new TimeoutException("it took too long")));
         destinations
@@ -147,7 +151,7 @@ final class WebhookSender implements AutoCloseable {
         });
     }
 
-    private Delivery send(Delivery delivery, WebhookCall call, Destination to, KeyRing.Keys ring) {
+    private WebhookRequest send(WebhookRequest delivery, WebhookCall call, Destination to, ServerSecrets.Keys ring) {
         Wake wake = call.wake();
         Instant now = clock.instant();
         String token = ring.tokens().issue(wake, now.plus(settings.tokenLife()));
@@ -161,7 +165,7 @@ final class WebhookSender implements AutoCloseable {
         return delivery;
     }
 
-    /** Goes on with the trace of whoever changed the first stream that has one. */
+    /** Continues the trace of the request that changed the first stream with a known trace. */
     private void trace(Wake wake, Map<String, String> headers) {
         for (LinkedStream stream : wake.streams()) {
             TraceMemo.Trace trace = stream.pending() ? traces.find(stream.path()) : null;
@@ -196,7 +200,7 @@ final class WebhookSender implements AutoCloseable {
 
         @Override
         public void refused(Rejection rejection) {
-            LOG.debug("what the webhook of {} answered is of no use: {}", id, rejection.reason());
+            LOG.debug("the outcome of the webhook of {} was refused: {}", id, rejection.reason());
         }
     }
 }

@@ -3,10 +3,10 @@ package dev.leat.http.subscription;
 import java.time.Duration;
 
 /**
- * How webhooks are called. Start from {@link #defaults} and change what matters.
+ * Settings of webhook calls. Start from {@link #defaults} and change what matters.
  *
- * @param allowLoopback whether webhooks may be on this machine, and then without TLS; always so if the server itself serves nobody
- *     else
+ * @param allowLoopback whether webhooks may be on this machine, and then without TLS; always so if the server itself
+ *     listens on loopback alone
  * @param allowPrivate whether webhooks may be in private networks, and there without TLS
  * @param concurrency how many requests may be on their way at once
  * @param perHost how many of them to the same host; others wait

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The address of a webhook, taken apart. A host that looks like a number in any notation but the usual one is refused: whether
- * {@code 0177.1} is an address, and which, depends on who reads it.
+ * The address of a webhook, taken apart. A host that looks like a number in any notation but the usual one is refused:
+ * whether {@code 0177.1} is an address, and which, depends on the library that reads it.
  *
  * @param host without brackets, in small letters
  * @param target the path and query
@@ -89,7 +89,7 @@ record WebhookUrl(boolean tls, String host, int port, String target) {
             return null;
         }
         try {
-            return InetAddress.getByName(host); // asks nobody, because it is no name
+            return InetAddress.getByName(host); // resolves nothing, because it is no name
         } catch (UnknownHostException e) {
             throw new RefusedUrl("a host is a name, or an address as in 192.0.2.1 or [2001:db8::1]");
         }

@@ -16,7 +16,7 @@ import javax.net.ssl.TrustManager;
 import javax.security.auth.x500.X500Principal;
 
 /**
- * Who the server is.
+ * The server's identity: its certificate chain and private key.
  *
  * @param chain the server's own certificate first
  */
@@ -24,10 +24,14 @@ record Identity(List<X509Certificate> chain, PrivateKey key) {
     private static final Map<String, String> SIGNATURES =
             Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA", "EdDSA", "EdDSA");
 
-    /** For a key store that never leaves memory. */
+    /** Password of a key store that exists in memory only. */
     private static final String PASSWORD = "memory";
 
-    /** @param file what to complain about */
+    /**
+     * Returns this; throws {@link BadCertificate} if it cannot be used.
+     *
+     * @param file name of the file in messages
+     */
     Identity checked(String file, Instant now) {
         X509Certificate own = chain.getFirst();
         if (!belongTogether(own.getPublicKey())) {
@@ -67,7 +71,7 @@ record Identity(List<X509Certificate> chain, PrivateKey key) {
     private boolean belongTogether(PublicKey publicKey) {
         String algorithm = SIGNATURES.get(publicKey.getAlgorithm());
         if (algorithm == null) {
-            return true; // nobody can tell
+            return true; // cannot be checked
         }
         try {
             byte[] anything = {1, 2, 3};

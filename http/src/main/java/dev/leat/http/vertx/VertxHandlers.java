@@ -11,7 +11,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.net.impl.ConnectionBase;
 import org.jspecify.annotations.Nullable;
 
-/** Gives a handler what comes by way of Vert.x. */
+/** Adapter that gives a handler the requests that Vert.x reads. */
 public final class VertxHandlers {
     private VertxHandlers() {}
 

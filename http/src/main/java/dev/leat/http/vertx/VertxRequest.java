@@ -59,7 +59,8 @@ record VertxRequest(HttpServerRequest request) implements ChannelRequest {
     @Override
     public @Nullable String authority() {
         HostAndPort authority = request.authority();
-        boolean clear = request.headers().getAll(HttpHeaders.HOST).size() <= 1; // else nobody knows which one is meant
+        boolean clear = request.headers().getAll(HttpHeaders.HOST).size()
+                <= 1; // with several it is not clear which one is meant
         return authority == null || !clear ? null : authority.toString();
     }
 

@@ -19,7 +19,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** An answer that goes out by way of Vert.x. */
-@SuppressWarnings("FutureReturnValueIgnored") // who is gone is noticed by the handler for it
+@SuppressWarnings("FutureReturnValueIgnored") // the close handler notices a client that is gone
 final class VertxResponse implements ServerResponse {
     private final HttpServerRequest request;
     private final HttpServerResponse response;

@@ -60,7 +60,7 @@ public final class WatchedTransport implements Transport, io.vertx.core.transpor
         this.http1 = http1;
     }
 
-    /** Sits on a listener. */
+    /** Handler of a listener's accepted connections. */
     @ChannelHandler.Sharable
     private final class Door extends ChannelInboundHandlerAdapter {
         private final ServerBootstrapConfig vertx;
@@ -79,7 +79,10 @@ public final class WatchedTransport implements Transport, io.vertx.core.transpor
             }
         }
 
-        /** A client with TLS cannot be told anything before its handshake, which is not cheap. */
+        /**
+         * Refuses a connection: with an answer, or by closing it if too many are answered already or if an answer would
+         * cost a TLS handshake.
+         */
         private void turnAway(Channel channel) {
             ChannelHandler refusing = http1.isSecured() ? null : refusal.handler(channel);
             if (refusing == null) {
@@ -89,7 +92,7 @@ public final class WatchedTransport implements Transport, io.vertx.core.transpor
             }
         }
 
-        /** As Netty does it, but with a handler of ours in the place of Vert.x's. */
+        /** Registers a connection as Netty does, but with this server's handler in the place of Vert.x's. */
         @SuppressWarnings("FutureReturnValueIgnored") // Netty closes what it cannot register
         private void take(Channel channel, Runnable addHandlers) {
             try {

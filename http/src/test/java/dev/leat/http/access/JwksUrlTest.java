@@ -30,7 +30,7 @@ class JwksUrlTest {
     private volatile byte[] body = new byte[0];
     private HttpServer server;
     private JwksUrl url;
-    private Tokens tokens;
+    private TokenVerifier tokens;
     private ECKey first;
     private ECKey second;
 
@@ -48,7 +48,7 @@ class JwksUrlTest {
         });
         server.start();
         url = new JwksUrl(URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/jwks"), clock);
-        tokens = new Tokens(url, new TokenRules(null, null), clock);
+        tokens = new TokenVerifier(url, new TokenRules(null, null), clock);
     }
 
     @AfterEach

@@ -30,7 +30,7 @@ class BackupsTest {
             Backups.Begun begun = backups.begin("one");
 
             assertThat(begun.isNew()).isTrue();
-            assertThat(ended(backups, "one").state()).isEqualTo(Backup.State.DONE);
+            assertThat(ended(backups, "one").state()).isEqualTo(BackupState.State.DONE);
             assertThat(backups.begin("one").isNew()).isFalse();
         }
         try (Leat copy = Leat.open(temp.resolve("backups/one"))) {
@@ -63,13 +63,13 @@ class BackupsTest {
                 InstantSource.system());
 
         backups.begin("one");
-        Backup failed = ended(backups, "one");
+        BackupState failed = ended(backups, "one");
 
-        assertThat(failed.state()).isEqualTo(Backup.State.FAILED);
+        assertThat(failed.state()).isEqualTo(BackupState.State.FAILED);
         assertThat(failed.problem()).isEqualTo("the disk is full");
         assertThat(temp.resolve("backups/one")).doesNotExist();
         assertThat(backups.begin("one").isNew()).isTrue();
-        assertThat(ended(backups, "one").state()).isEqualTo(Backup.State.DONE);
+        assertThat(ended(backups, "one").state()).isEqualTo(BackupState.State.DONE);
     }
 
     private Backups backups(Leat leat) {
@@ -79,9 +79,9 @@ class BackupsTest {
                 InstantSource.system());
     }
 
-    private static Backup ended(Backups backups, String name) throws InterruptedException {
+    private static BackupState ended(Backups backups, String name) throws InterruptedException {
         RunningServer.await(
-                "the backup ends", () -> backups.find(name).orElseThrow().state() != Backup.State.RUNNING);
+                "the backup ends", () -> backups.find(name).orElseThrow().state() != BackupState.State.RUNNING);
         return backups.find(name).orElseThrow();
     }
 

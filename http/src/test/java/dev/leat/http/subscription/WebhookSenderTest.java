@@ -47,7 +47,7 @@ class WebhookSenderTest {
         sender = new WebhookSender(
                 leat.engine(),
                 vertx,
-                new KeyRing(leat.engine()),
+                new ServerSecrets(leat.engine()),
                 new Destinations(settings, name -> Future.succeededFuture(addresses.get())),
                 new TraceMemo(),
                 settings,

@@ -147,10 +147,10 @@ class WebhookTest {
                 SubscriptionId.of("s"), told.getString("wake_id"), told.getLong("generation"), List.of(), Instant.MAX);
         byte[] key = world.leat
                 .engine()
-                .call(new Command.KeepSecret(KeyRing.TOKEN_KEY, new byte[0]))
+                .call(new Command.KeepSecret(ServerSecrets.TOKEN_KEY, new byte[0]))
                 .bytes();
 
-        String token = "Bearer " + new Tokens(key).issue(wake, Instant.now().minusMillis(1));
+        String token = "Bearer " + new WakeTokens(key).issue(wake, Instant.now().minusMillis(1));
         Reply reply = world.post("s", "callback", settling(told), "Authorization", token);
 
         assertThat(reply.status()).isEqualTo(401);

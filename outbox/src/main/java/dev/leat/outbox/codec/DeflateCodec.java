@@ -26,7 +26,7 @@ final class DeflateCodec implements PayloadCodec {
     @Override
     public byte[] decode(byte[] stored, Subject subject) {
         if (stored.length == 0) {
-            throw new IllegalArgumentException("an empty payload was not compressed by anyone");
+            throw new IllegalArgumentException("an empty payload was not written by this codec");
         }
         byte[] rest = Arrays.copyOfRange(stored, 1, stored.length);
         return switch (stored[0]) {

@@ -17,6 +17,7 @@ public interface PayloadCodec {
     /** The name in the header of each row. Must not change while there are rows. */
     String id();
 
+    /** Returns the bytes to store for a payload. */
     byte[] encode(byte[] payload, Subject subject);
 
     /** @throws RuntimeException if the bytes cannot be decoded, which makes the row a dead letter */

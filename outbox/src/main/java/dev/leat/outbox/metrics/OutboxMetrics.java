@@ -33,6 +33,7 @@ public final class OutboxMetrics implements MeterBinder {
     private @Nullable OutboxStatus status;
     private long readAt;
 
+    /** Creates the meters of an outbox; {@link #bindTo} registers them. */
     public OutboxMetrics(Outbox outbox) {
         this.outbox = outbox;
     }
@@ -56,7 +57,7 @@ public final class OutboxMetrics implements MeterBinder {
         gauge(registry, "ready", "rows that wait", tags, route, OutboxStatus.RouteStatus::ready);
         gauge(registry, "claimed", "rows that are with a worker", tags, route, OutboxStatus.RouteStatus::claimed);
         gauge(registry, "dead", "rows that were given up", tags, route, OutboxStatus.RouteStatus::dead);
-        gauge(registry, "paused", "1 if nobody takes rows", tags, route, now -> now.paused() ? 1 : 0);
+        gauge(registry, "paused", "1 if no relay takes rows", tags, route, now -> now.paused() ? 1 : 0);
         gauge(registry, "attempts", "of rows that are there", tags, route, OutboxStatus.RouteStatus::attempts);
         TimeGauge.builder(
                         "leat.outbox.last.handed.off",

@@ -24,7 +24,7 @@ record SettlementReport(RelayRoute route) {
             failed(failure);
         }
         if (late > 0) {
-            LOG.warn("route {}: {} rows were settled after their lease had gone to another worker", route.name(), late);
+            LOG.warn("route {}: {} rows were settled too late: another worker had their lease", route.name(), late);
         }
         route.settled().accept(commits(done, failures));
     }

@@ -100,7 +100,7 @@ final class ShardBalancer implements Maintenance.Chore {
             if (fence == null || fence != leased.session.lease().fence()) {
                 owned.remove(leased);
                 route.counters().leaseLost.increment();
-                LOG.warn("route {}: shard {} has gone to another node", route.name(), leased.shard());
+                LOG.warn("route {}: shard {} belongs to another node now", route.name(), leased.shard());
             }
         }
     }

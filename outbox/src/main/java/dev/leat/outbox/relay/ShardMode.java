@@ -78,14 +78,14 @@ final class ShardMode implements RelayMode {
         String now = shard.session.alert();
         if (now == null) {
             if (before != null) {
-                LOG.info("route {}: shard {} gets on again", route.name(), shard.shard());
+                LOG.info("route {}: shard {} makes progress again", route.name(), shard.shard());
             }
         } else if (!shard.session.isUnanswered()) {
             if (before == null || unanswered) {
-                LOG.error("route {}: shard {} does not get on by itself: {}", route.name(), shard.shard(), now);
+                LOG.error("route {}: shard {} stopped and needs an operator: {}", route.name(), shard.shard(), now);
             }
         } else if (before == null) {
-            LOG.warn("route {}: shard {} has no answer, and asks again: {}", route.name(), shard.shard(), now);
+            LOG.warn("route {}: shard {} got no answer and tries again: {}", route.name(), shard.shard(), now);
         }
     }
 
@@ -107,7 +107,7 @@ final class ShardMode implements RelayMode {
     private void lost(OwnedShard shard) {
         owned.remove(shard);
         route.counters().leaseLost.increment();
-        LOG.warn("route {}: shard {} has gone to another node", route.name(), shard.shard());
+        LOG.warn("route {}: shard {} belongs to another node now", route.name(), shard.shard());
     }
 
     private void release(OwnedShard shard) throws SQLException {

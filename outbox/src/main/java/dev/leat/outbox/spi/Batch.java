@@ -6,6 +6,7 @@ import java.util.List;
 /** Rows that one worker has claimed and a {@link Sink} hands on. */
 public interface Batch {
 
+    /** Returns the rows of this batch. */
     List<Row> rows();
 
     /** This row could not be handed on. The others of the batch are not touched by it. */

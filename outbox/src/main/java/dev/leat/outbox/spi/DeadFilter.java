@@ -20,18 +20,22 @@ public record DeadFilter(
         return new DeadFilter(null, null, null, null);
     }
 
+    /** Returns the filter, restricted to one route. */
     public DeadFilter route(String name) {
         return new DeadFilter(name, key, error, olderThan);
     }
 
+    /** Returns the filter, restricted to one key. */
     public DeadFilter key(String name) {
         return new DeadFilter(route, name, error, olderThan);
     }
 
+    /** Returns the filter, restricted to errors whose text has this part. */
     public DeadFilter error(String part) {
         return new DeadFilter(route, key, part, olderThan);
     }
 
+    /** Returns the filter, restricted to rows that were written at least this long ago. */
     public DeadFilter olderThan(Duration age) {
         return new DeadFilter(route, key, error, age);
     }

@@ -8,6 +8,7 @@ public class ProducerForgottenException extends Exception {
 
     private static final long serialVersionUID = 1;
 
+    /** Creates the exception with a message for operators. */
     public ProducerForgottenException(String message) {
         super(message);
     }

@@ -12,10 +12,16 @@ public class RefusedException extends Exception {
 
     private final transient @Nullable Row row;
 
+    /** Creates the exception of a batch whose bad row the sink does not know. */
     public RefusedException(String message) {
         this(message, null);
     }
 
+    /**
+     * Creates the exception of a batch.
+     *
+     * @param row the row that is refused; null if the sink does not know it
+     */
     public RefusedException(String message, @Nullable Row row) {
         super(message);
         this.row = row;

@@ -63,6 +63,7 @@ public final class Retry {
         return new Retry(first, longest, true, maxAttempts, classifier);
     }
 
+    /** Returns the rule with another number of attempts, after which a row is dead. */
     public Retry maxAttempts(int attempts) {
         if (attempts < 1) {
             throw new IllegalArgumentException("at least one attempt, not " + attempts);
@@ -81,6 +82,7 @@ public final class Retry {
         return new Retry(first, longest, jitter, maxAttempts, rule);
     }
 
+    /** Returns how many attempts a row has. */
     public int maxAttempts() {
         return maxAttempts;
     }

@@ -25,6 +25,7 @@ public record RouteOptions(
 
     /** Order in which rows are handed on. */
     public enum Ordering {
+        /** In no order. */
         NONE,
         /** Rows with the same key in the order they were written, if their transactions did not overlap. */
         KEY,
@@ -34,7 +35,9 @@ public record RouteOptions(
 
     /** Treatment of later rows of a key when one is dead. */
     public enum OnDead {
+        /** They wait until an operator requeues or discards the dead row. */
         BLOCK_KEY,
+        /** They are handed on without it. */
         SKIP
     }
 
@@ -74,26 +77,32 @@ public record RouteOptions(
                 Mode.SHARD, Ordering.KEY, OnDead.BLOCK_KEY, 500, 2, Duration.ofSeconds(10), Duration.ZERO);
     }
 
+    /** Returns the options with another order. Only {@link Mode#SHARD} keeps one. */
     public RouteOptions ordering(Ordering order) {
         return new RouteOptions(mode, order, onDead, batch, workers, lease, keepDone);
     }
 
+    /** Returns the options with another treatment of rows behind a dead one. */
     public RouteOptions onDead(OnDead reaction) {
         return new RouteOptions(mode, ordering, reaction, batch, workers, lease, keepDone);
     }
 
+    /** Returns the options with another number of rows per claim: 1 to 10000. */
     public RouteOptions batch(int rows) {
         return new RouteOptions(mode, ordering, onDead, rows, workers, lease, keepDone);
     }
 
+    /** Returns the options with another number of workers of this node: 1 to 256. */
     public RouteOptions workers(int count) {
         return new RouteOptions(mode, ordering, onDead, batch, count, lease, keepDone);
     }
 
+    /** Returns the options with another lease: at least 100 ms. */
     public RouteOptions lease(Duration time) {
         return new RouteOptions(mode, ordering, onDead, batch, workers, time, keepDone);
     }
 
+    /** Returns the options with another time that rows stay after they were handed on. */
     public RouteOptions keepDone(Duration time) {
         return new RouteOptions(mode, ordering, onDead, batch, workers, lease, time);
     }

@@ -10,10 +10,12 @@ public class UnansweredException extends IOException {
 
     private static final long serialVersionUID = 1;
 
+    /** Creates the exception with a message for operators. */
     public UnansweredException(String message) {
         super(message);
     }
 
+    /** Creates the exception of a failed connection. */
     public UnansweredException(IOException cause) {
         super(cause.toString(), cause);
     }

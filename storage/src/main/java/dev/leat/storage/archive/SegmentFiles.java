@@ -153,7 +153,7 @@ final class SegmentFiles {
             file.closeChannel();
             Files.deleteIfExists(file.path());
         } catch (IOException e) {
-            LOG.warn("cannot delete dropped segment {}, it goes at the next start", file.path(), e);
+            LOG.warn("cannot delete the dropped segment {}; the next start deletes it", file.path(), e);
         }
     }
 }

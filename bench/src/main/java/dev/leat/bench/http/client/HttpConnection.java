@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
-/** One connection with at most one request outstanding. When the server closes it, it is made anew. */
+/** One connection with at most one request outstanding. It is opened again when the server closes it. */
 public final class HttpConnection implements HttpResponse.Sink, SelectorLoop.Ready {
     private static final int MOST_READS = 4;
     private static final int MOST_REDIALS = 10_000;
@@ -67,7 +67,7 @@ public final class HttpConnection implements HttpResponse.Sink, SelectorLoop.Rea
         flush();
     }
 
-    /** The connection is ready for something. */
+    /** Reads and writes as far as the connection is ready. */
     @Override
     public void serve() {
         if (key.isValid() && key.isWritable()) {

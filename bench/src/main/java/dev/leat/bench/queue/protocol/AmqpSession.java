@@ -14,9 +14,9 @@ public final class AmqpSession implements SocketWire.Reader, AmqpInput.Sink {
     public static final int CHANNEL = 1;
     private static final long LONGEST_ANSWER = 30_000_000_000L;
 
-    /** What is made of everything that the server says after the greeting. */
+    /** The receiver of everything that the server sends after the greeting. */
     public interface User extends AmqpInput.Sink {
-        /** All that has come so far was told. */
+        /** Called after everything that has arrived was handed on. */
         void caughtUp();
     }
 
