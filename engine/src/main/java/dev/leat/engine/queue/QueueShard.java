@@ -17,41 +17,41 @@ import dev.leat.engine.queue.codec.ChangeCodec;
 import dev.leat.engine.queue.codec.CheckpointRows;
 import dev.leat.engine.queue.codec.DeliveryIdCipher;
 import dev.leat.engine.queue.codec.QueueRow;
-import dev.leat.engine.queue.deadletter.DeadLetterLinks;
+import dev.leat.engine.queue.deadletter.DeadLetterLinker;
 import dev.leat.engine.queue.deadletter.DeadLetters;
 import dev.leat.engine.queue.deadletter.LateAcks;
 import dev.leat.engine.queue.deadletter.PeerShards;
-import dev.leat.engine.queue.deadletter.QueueDirectory;
+import dev.leat.engine.queue.deadletter.QueueCatalog;
 import dev.leat.engine.queue.deadletter.Redrives;
 import dev.leat.engine.queue.deadletter.TransferResults;
 import dev.leat.engine.queue.deadletter.Transfers;
-import dev.leat.engine.queue.delivery.Attempts;
 import dev.leat.engine.queue.delivery.ConsumerLeases;
-import dev.leat.engine.queue.delivery.DeliverableMessages;
 import dev.leat.engine.queue.delivery.Enqueuer;
 import dev.leat.engine.queue.delivery.FreedPayloadBytes;
+import dev.leat.engine.queue.delivery.GroupDeadlines;
 import dev.leat.engine.queue.delivery.Groups;
 import dev.leat.engine.queue.delivery.IdleGroupExpiry;
 import dev.leat.engine.queue.delivery.LeaseGrants;
-import dev.leat.engine.queue.delivery.LeaseTimers;
 import dev.leat.engine.queue.delivery.MessageExpiry;
 import dev.leat.engine.queue.delivery.MessageLoader;
+import dev.leat.engine.queue.delivery.MessageReadAhead;
 import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.delivery.QueueSizeLimits;
 import dev.leat.engine.queue.delivery.ReadySelector;
 import dev.leat.engine.queue.delivery.RetentionSweep;
+import dev.leat.engine.queue.delivery.Retries;
 import dev.leat.engine.queue.delivery.Settlements;
-import dev.leat.engine.queue.delivery.Waiters;
+import dev.leat.engine.queue.delivery.WaiterDispatcher;
 import dev.leat.engine.queue.delivery.WakeList;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.GroupCounters;
+import dev.leat.engine.queue.state.MessageMemory;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueueMetadataSize;
 import dev.leat.engine.queue.state.QueueTable;
 import dev.leat.engine.queue.state.RemovalReason;
-import dev.leat.engine.queue.state.ResidentBytes;
 import dev.leat.engine.settings.Limits;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
@@ -89,7 +89,7 @@ public final class QueueShard implements Feature, QueueShardContext, PeerShards.
     private final WakeList wakes = new WakeList();
     private final MessageLoader loader;
     private final Enqueuer enqueuer;
-    private final Waiters waiters;
+    private final WaiterDispatcher waiters;
     private final IdleGroupExpiry idleGroups;
     private final RetentionSweep retention;
     private final MessageExpiry expiry;
@@ -97,7 +97,7 @@ public final class QueueShard implements Feature, QueueShardContext, PeerShards.
     private final DeadLetters deadLetters;
     private final Redrives redrives;
     private final TransferResults transferResults;
-    private final DeadLetterLinks links;
+    private final DeadLetterLinker links;
     private final LateAcks lateAcks;
     private final QueueCalls calls;
     private final ChangeEffects effects = new ChangeEffects();
@@ -112,30 +112,30 @@ public final class QueueShard implements Feature, QueueShardContext, PeerShards.
         Usage usage = context.usage();
         this.presence = presence;
         this.inTurn = inTurn;
-        this.table = new QueueTable(shard, new ResidentBytes(more -> usage.hot(shard, more), cacheBytes(context)));
+        this.table = new QueueTable(shard, new MessageMemory(more -> usage.hot(shard, more), cacheBytes(context)));
         this.meter = context.meters().queues(shard);
         this.metrics = new ChangeMetrics(meter);
         this.metadataSize = new QueueMetadataSize(usage, presence::consumers);
         this.freedPayloadBytes = new FreedPayloadBytes(usage);
         this.loader = new MessageLoader(context.store(), context.blocking(), inTurn, meter, this::lost);
-        DeliverableMessages messages = new DeliverableMessages(loader, wakes);
+        MessageReadAhead messages = new MessageReadAhead(loader, wakes);
         this.enqueuer = new Enqueuer(this, new QueueSizeLimits(messages, wakes), wakes, metadataSize, usage, meter);
         this.transfers = new Transfers(this, enqueuer, usage, context.peers());
         this.deadLetters = new DeadLetters(this, context.directory(), transfers, loader, freedPayloadBytes);
         this.redrives = new Redrives(this, context.directory(), transfers, loader, freedPayloadBytes);
         this.transferResults = new TransferResults(this, deadLetters, redrives, context.peers());
-        this.links = new DeadLetterLinks(this, context.directory());
+        this.links = new DeadLetterLinker(this, context.directory());
         this.lateAcks = new LateAcks(this, context.store(), context.blocking(), context.peers());
         this.idleGroups = new IdleGroupExpiry(this, presence);
         this.retention = new RetentionSweep(this, loader);
         this.expiry = new MessageExpiry(this, context.store(), context.blocking(), loader, deadLetters);
-        Attempts attempts = new Attempts(this, expiry, deadLetters);
-        LeaseTimers leaseTimers = new LeaseTimers(this, idleGroups, expiry, attempts);
+        Retries attempts = new Retries(this, expiry, deadLetters);
+        GroupDeadlines leaseTimers = new GroupDeadlines(this, idleGroups, expiry, attempts);
         Settlements settlements =
                 new Settlements(this, attempts, deadLetters, idleGroups, presence, context.deliveryIds());
         ReadySelector selector = new ReadySelector(this, leaseTimers, messages, wakes, metadataSize);
         LeaseGrants grants = new LeaseGrants(this, selector, idleGroups, usage, context.deliveryIds());
-        this.waiters = new Waiters(this, wakes, enqueuer, leaseTimers, presence);
+        this.waiters = new WaiterDispatcher(this, wakes, enqueuer, leaseTimers, presence);
         Groups groups = new Groups(this, idleGroups);
         ConsumerLeases consumerLeases = new ConsumerLeases(table, settlements, leaseTimers, idleGroups);
         presence.serve(consumerLeases);
@@ -173,7 +173,7 @@ public final class QueueShard implements Feature, QueueShardContext, PeerShards.
     public static QueueShard[] idle(StreamShard[] streams, PresenceShard[] presence) {
         int shards = streams.length;
         SharedQueueContext alone = new SharedQueueContext(
-                new QueueDirectory(),
+                new QueueCatalog(),
                 (queue, work) -> {},
                 new MemoryStore(),
                 (work, reply) -> {},
@@ -232,7 +232,7 @@ public final class QueueShard implements Feature, QueueShardContext, PeerShards.
     }
 
     @Override
-    public DeadLetterLinks links() {
+    public DeadLetterLinker links() {
         return links;
     }
 
@@ -254,7 +254,7 @@ public final class QueueShard implements Feature, QueueShardContext, PeerShards.
         return enqueuer;
     }
 
-    Waiters waiters() {
+    WaiterDispatcher waiters() {
         return waiters;
     }
 
@@ -312,7 +312,7 @@ public final class QueueShard implements Feature, QueueShardContext, PeerShards.
     void resume(Changes changes) {
         for (Queue queue : table.all()) {
             for (Group group : queue.groups.values()) {
-                LeaseTimers.resume(group, changes.time());
+                GroupDeadlines.resume(group, changes.time());
                 waiters.schedule(group);
             }
             resume(queue, changes);

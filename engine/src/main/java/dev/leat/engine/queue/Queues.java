@@ -28,11 +28,11 @@ import dev.leat.engine.queue.call.QueueQueries;
 import dev.leat.engine.queue.call.TransactionPreparation;
 import dev.leat.engine.queue.codec.DeliveryIdCipher;
 import dev.leat.engine.queue.deadletter.PeerShards;
-import dev.leat.engine.queue.deadletter.QueueDirectory;
+import dev.leat.engine.queue.deadletter.QueueCatalog;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
-import dev.leat.engine.queue.state.QueueGauges;
+import dev.leat.engine.queue.state.QueueShardGauges;
 import dev.leat.engine.queue.state.RedriveTask;
 import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
@@ -69,7 +69,7 @@ public final class Queues {
     private final TransactionPreparation preparation;
     private final Slot[] slots;
     private final Secrets secrets;
-    private final StartupGate startupGate = new StartupGate(this::keepSecret);
+    private final SecretGate startupGate = new SecretGate(this::keepSecret);
     private final IntFunction<byte[]> randomBytes;
 
     /** A shard and its queues. */
@@ -93,7 +93,7 @@ public final class Queues {
         this.secrets = secrets;
         this.randomBytes = randomBytes;
         this.context = new SharedQueueContext(
-                new QueueDirectory(), new Router(), store, blocking, usage, meters, new DeliveryIdCipher());
+                new QueueCatalog(), new Router(), store, blocking, usage, meters, new DeliveryIdCipher());
         this.preparation = new TransactionPreparation(
                 streams, context.deliveryIds(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));
     }
@@ -118,7 +118,7 @@ public final class Queues {
         return all;
     }
 
-    private static QueueTotals figures(QueueGauges gauges, PresenceCounts.Figures consumers) {
+    private static QueueTotals figures(QueueShardGauges gauges, PresenceCounts.Figures consumers) {
         return new QueueTotals(
                 gauges.queues(),
                 gauges.messages(),

@@ -10,11 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Queues calls until startup completes, then runs them in arrival order. It counts as open only after the last queued call ran, so later
- * calls cannot overtake queued ones: the end of a wait follows its begin, from whichever thread it comes.
+ * Holds commands until the secret of delivery ids is stored, then runs them in arrival order. The first command starts that. The gate
+ * counts as open only after the last held call ran, so later calls cannot overtake held ones: the end of a wait follows its begin, from
+ * whichever thread it comes.
  */
-final class StartupGate {
-    private static final Logger LOG = LoggerFactory.getLogger(StartupGate.class);
+final class SecretGate {
+    private static final Logger LOG = LoggerFactory.getLogger(SecretGate.class);
 
     private final Consumer<Reply<Object>> opening;
     private final AtomicReference<State> state = new AtomicReference<>(State.CLOSED);
@@ -35,7 +36,7 @@ final class StartupGate {
     }
 
     /** @param opening starts to open the gate; calls that arrive meanwhile wait for its reply */
-    StartupGate(Consumer<Reply<Object>> opening) {
+    SecretGate(Consumer<Reply<Object>> opening) {
         this.opening = opening;
     }
 

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The streams that readers can find: those whose creation is durable, of all shards. Shards write, any thread reads. */
-public final class StreamDirectory {
+public final class StreamCatalog {
     private final Map<StreamPath, StreamState> byPath = new ConcurrentHashMap<>();
     private final NavigableMap<String, StreamState> inOrder = new ConcurrentSkipListMap<>();
     private final Map<Long, StreamState> sources = new ConcurrentHashMap<>();

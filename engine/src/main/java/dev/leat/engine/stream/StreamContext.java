@@ -8,7 +8,7 @@ import dev.leat.engine.shard.Usage;
 /** What the streams of all shards share. */
 public record StreamContext(
         Usage usage,
-        StreamDirectory directory,
+        StreamCatalog directory,
         EventListeners events,
         Meters meters,
         RunIndex runs,

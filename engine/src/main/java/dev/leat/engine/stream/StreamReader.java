@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
 final class StreamReader {
     private final Archive archive;
     private final RunIndex runs;
-    private final StreamDirectory directory;
+    private final StreamCatalog directory;
     private final ReadFailureListener failures;
 
-    StreamReader(Archive archive, Store store, StreamDirectory directory, ReadFailureListener failures) {
+    StreamReader(Archive archive, Store store, StreamCatalog directory, ReadFailureListener failures) {
         this.archive = archive;
         this.runs = new RunIndex(store);
         this.directory = directory;

@@ -58,7 +58,7 @@ public final class StreamShard implements Feature {
         Usage usage = new Usage(Limits.defaults(), shards);
         StreamContext alone = new StreamContext(
                 usage,
-                new StreamDirectory(),
+                new StreamCatalog(),
                 new EventListeners(),
                 new Meters(shards),
                 new RunIndex(new MemoryStore()),

@@ -70,7 +70,7 @@ public final class Streams {
         this.blocking = blocking;
         this.slots = new Slot[shards];
         this.context = new StreamContext(
-                usage, new StreamDirectory(), events, meters, new RunIndex(store), segments, this::release);
+                usage, new StreamCatalog(), events, meters, new RunIndex(store), segments, this::release);
         this.reader = new StreamReader(archive, store, context.directory(), failures);
     }
 
@@ -82,7 +82,7 @@ public final class Streams {
         return streams;
     }
 
-    public StreamDirectory directory() {
+    public StreamCatalog directory() {
         return context.directory();
     }
 

@@ -3,7 +3,7 @@ package dev.leat.engine.subscription;
 import dev.leat.api.stream.StreamPath;
 import dev.leat.api.subscription.Glob;
 import dev.leat.engine.shard.Changes;
-import dev.leat.engine.stream.StreamDirectory;
+import dev.leat.engine.stream.StreamCatalog;
 import dev.leat.engine.stream.TrackedStream;
 import dev.leat.engine.subscription.Subscription.PendingLink;
 import java.util.function.ToLongFunction;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamLinks {
     private final SubscriptionShard shard;
-    private final StreamDirectory directory;
+    private final StreamCatalog directory;
     private final SubscriptionMatcher interest;
 
     StreamLinks(SubscriptionShard shard, SubscriptionContext context) {

@@ -1,7 +1,7 @@
 package dev.leat.engine.subscription;
 
 import dev.leat.api.subscription.SubscriptionId;
-import dev.leat.engine.stream.StreamDirectory;
+import dev.leat.engine.stream.StreamCatalog;
 import java.util.NavigableSet;
 
 /**
@@ -10,7 +10,7 @@ import java.util.NavigableSet;
  * @param ids subscriptions whose creation is durable
  */
 record SubscriptionContext(
-        StreamDirectory directory,
+        StreamCatalog directory,
         SubscriptionMatcher interest,
         WebhookCalls wakes,
         Announcer announcer,

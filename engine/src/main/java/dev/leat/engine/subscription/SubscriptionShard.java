@@ -7,7 +7,7 @@ import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
 import dev.leat.engine.shard.Rows;
-import dev.leat.engine.stream.StreamDirectory;
+import dev.leat.engine.stream.StreamCatalog;
 import dev.leat.storage.store.Store;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -39,7 +39,7 @@ public final class SubscriptionShard implements Feature {
     /** Returns empty shards for a rehearsal: no thread runs them, nothing is written. */
     public static SubscriptionShard[] idle(int shards) {
         SubscriptionContext alone = new SubscriptionContext(
-                new StreamDirectory(),
+                new StreamCatalog(),
                 new SubscriptionMatcher(),
                 new WebhookCalls(),
                 (subscription, announcement) -> {},

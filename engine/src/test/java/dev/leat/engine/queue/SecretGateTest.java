@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-public class StartupGateTest {
+public class SecretGateTest {
     private final List<Reply<Object>> openings = new ArrayList<>();
     private final List<String> heard = new ArrayList<>();
-    private final StartupGate startupGate = new StartupGate(openings::add);
+    private final SecretGate startupGate = new SecretGate(openings::add);
 
     @Test
     void allWaitForOneOpeningAndKeepTheirOrder() {

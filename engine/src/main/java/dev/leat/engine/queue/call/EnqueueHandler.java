@@ -6,7 +6,7 @@ import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.spi.QueueOutcome;
 import dev.leat.engine.queue.delivery.Enqueuer;
 import dev.leat.engine.queue.delivery.Waiter;
-import dev.leat.engine.queue.delivery.Waiters;
+import dev.leat.engine.queue.delivery.WaiterDispatcher;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Decision;
@@ -17,9 +17,9 @@ public final class EnqueueHandler {
     private static final long READING_MILLIS = 10_000;
 
     private final Enqueuer enqueuer;
-    private final Waiters waiters;
+    private final WaiterDispatcher waiters;
 
-    public EnqueueHandler(Enqueuer enqueuer, Waiters waiters) {
+    public EnqueueHandler(Enqueuer enqueuer, WaiterDispatcher waiters) {
         this.enqueuer = enqueuer;
         this.waiters = waiters;
     }

@@ -8,7 +8,7 @@ import dev.leat.api.spi.QueueOutcome;
 import dev.leat.engine.queue.codec.StoredMessages;
 import dev.leat.engine.queue.delivery.Groups;
 import dev.leat.engine.queue.state.Group;
-import dev.leat.engine.queue.state.Position;
+import dev.leat.engine.queue.state.Positions;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueMetadataSize;
 import dev.leat.engine.queue.state.QueuedMessage;
@@ -124,7 +124,7 @@ public final class GroupHandler {
             long[] found = Groups.GroupStartPosition.nowhere();
             Predicate<QueuedMessage> meant = meant();
             for (QueuedMessage message : queue.resident.values()) {
-                int lane = Position.lane(message.at());
+                int lane = Positions.lane(message.at());
                 if (message.at() < found[lane] && meant.test(message)) {
                     found[lane] = message.at();
                 }
@@ -141,7 +141,7 @@ public final class GroupHandler {
         public Groups.GroupStartPosition complete(Groups.GroupStartPosition seen, StoredMessages stored) {
             long[] found = seen.found().clone();
             Predicate<QueuedMessage> meant = meant();
-            for (int lane = 0; lane < Position.LANES; lane++) {
+            for (int lane = 0; lane < Positions.LANES; lane++) {
                 found[lane] = Math.min(found[lane], first(seen, lane, meant, stored));
             }
             return new Groups.GroupStartPosition(seen.queue(), found, seen.ends(), seen.past());
@@ -153,7 +153,7 @@ public final class GroupHandler {
          */
         private static long first(
                 Groups.GroupStartPosition seen, int lane, Predicate<QueuedMessage> meant, StoredMessages stored) {
-            long from = Position.first(lane);
+            long from = Positions.first(lane);
             long to = seen.ends()[lane];
             long found = Groups.GroupStartPosition.NONE;
             while (from < to) {

@@ -6,7 +6,7 @@ import dev.leat.api.queue.QueueSide;
 import dev.leat.api.spi.QueueQuery;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
-import dev.leat.engine.queue.state.Position;
+import dev.leat.engine.queue.state.Positions;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueuedMessage;
 import java.util.ArrayList;
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * One page of the messages of a queue, from memory and from messages that were read. A page ends early when it is large, or when many
  * messages did not match.
  */
-final class MessagePages {
+final class MessagePageBuilder {
     private static final int MOST_LOOKED_AT = 10_000;
     private static final long HEAVY = 4 << 20;
-    private static final long LAST = Position.first(Position.LANES) - 1;
+    private static final long LAST = Positions.first(Positions.LANES) - 1;
 
     private final QueueQuery.Browse query;
     private final long from;
@@ -30,17 +30,17 @@ final class MessagePages {
     record Result(@Nullable MessagePage page, long queue, Set<Long> missing) {}
 
     /** @param from the position at which the page begins */
-    private MessagePages(QueueQuery.Browse query, long from) {
+    private MessagePageBuilder(QueueQuery.Browse query, long from) {
         this.query = query;
         this.from = from;
     }
 
     /** Returns the page that a query asks for; null if its cursor is not one that a page returned. */
-    static @Nullable MessagePages of(QueueQuery.Browse query) {
+    static @Nullable MessagePageBuilder of(QueueQuery.Browse query) {
         String after = query.after();
         try {
             long from = after != null ? Long.parseLong(after) : query.side() == QueueSide.HEAD ? 0 : LAST;
-            return from < 0 ? null : new MessagePages(query, Math.min(from, LAST));
+            return from < 0 ? null : new MessagePageBuilder(query, Math.min(from, LAST));
         } catch (NumberFormatException e) {
             return null;
         }

@@ -7,7 +7,7 @@ import dev.leat.api.queue.NewMessage;
 import dev.leat.engine.queue.codec.StoredMessages;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
-import dev.leat.engine.queue.state.Position;
+import dev.leat.engine.queue.state.Positions;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueuedMessage;
 import java.time.Instant;
@@ -66,7 +66,7 @@ final class MessageViews {
                 message.contentType(),
                 message.orderKey(),
                 queue.config.priority()
-                        ? Position.priorityOf(Position.lane(message.at()))
+                        ? Positions.priorityOf(Positions.lane(message.at()))
                         : NewMessage.DEFAULT_PRIORITY,
                 message.headers(),
                 Instant.ofEpochMilli(message.enqueuedAt()),

@@ -7,15 +7,15 @@ import dev.leat.api.queue.QueueConfig;
 import dev.leat.api.queue.QueueName;
 import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.spi.QueueOutcome;
-import dev.leat.engine.queue.deadletter.DeadLetterLinks;
+import dev.leat.engine.queue.deadletter.DeadLetterLinker;
 import dev.leat.engine.queue.deadletter.PeerShards;
-import dev.leat.engine.queue.deadletter.QueueDirectory;
+import dev.leat.engine.queue.deadletter.QueueCatalog;
 import dev.leat.engine.queue.delivery.Groups;
 import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
-import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.PositionSet;
+import dev.leat.engine.queue.state.Positions;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueueMetadataSize;
@@ -35,16 +35,16 @@ public final class QueueAdminHandler {
 
     private final QueueShardContext shard;
     private final Groups groups;
-    private final DeadLetterLinks links;
-    private final QueueDirectory directory;
+    private final DeadLetterLinker links;
+    private final QueueCatalog directory;
     private final PeerShards peers;
     private final QueueMetadataSize metadataSize;
 
     public QueueAdminHandler(
             QueueShardContext shard,
             Groups groups,
-            DeadLetterLinks links,
-            QueueDirectory directory,
+            DeadLetterLinker links,
+            QueueCatalog directory,
             PeerShards peers,
             QueueMetadataSize metadataSize) {
         this.shard = shard;
@@ -186,7 +186,7 @@ public final class QueueAdminHandler {
         }
         int cancelled = 0;
         for (long seq : new TreeSet<>(command.seqs())) {
-            long at = Position.first(0) + seq;
+            long at = Positions.first(0) + seq;
             if (seq >= 0 && queue.has(at) && !queue.isMoving(at)) {
                 shard.remove(queue, at, RemovalReason.CANCELLED, changes);
                 cancelled++;

@@ -4,7 +4,7 @@ import dev.leat.api.queue.GroupInfo;
 import dev.leat.api.queue.QueueInfo;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
-import dev.leat.engine.queue.state.Position;
+import dev.leat.engine.queue.state.Positions;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueuedMessage;
 import java.time.Instant;
@@ -55,8 +55,8 @@ public final class QueueInfos {
     /** Returns the oldest message; null for none, or if an older one is not in memory. */
     private static @Nullable QueuedMessage oldest(Group group) {
         QueuedMessage oldest = null;
-        for (int lane = 0; lane < Position.LANES; lane++) {
-            long at = group.done.firstAbsent(Position.first(lane));
+        for (int lane = 0; lane < Positions.LANES; lane++) {
+            long at = group.done.firstAbsent(Positions.first(lane));
             if (at < group.queue.next[lane]) {
                 QueuedMessage message = group.queue.resident.get(at);
                 if (message == null) {
@@ -70,6 +70,6 @@ public final class QueueInfos {
 
     /** Returns the seq of the oldest message; in a queue without priorities it follows from the position. */
     private static long oldestSeq(Group group) {
-        return group.queue.config.priority() ? -1 : Position.within(group.done.firstAbsent(Position.first(0)));
+        return group.queue.config.priority() ? -1 : Positions.within(group.done.firstAbsent(Positions.first(0)));
     }
 }

@@ -13,7 +13,7 @@ import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.codec.StoredMessages;
 import dev.leat.engine.queue.delivery.Groups;
 import dev.leat.engine.queue.state.DecodedMessageId;
-import dev.leat.engine.queue.state.Position;
+import dev.leat.engine.queue.state.Positions;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueTable;
 import dev.leat.engine.queue.state.QueuedMessage;
@@ -94,7 +94,7 @@ public final class QueueQueries {
     }
 
     public void browse(QueueQuery.Browse query, Reply<? super MessagePage> reply) {
-        MessagePages pages = MessagePages.of(query);
+        MessagePageBuilder pages = MessagePageBuilder.of(query);
         if (pages == null) {
             reply.refused(new Rejection.BadArgument("not a page cursor: " + query.after()));
         } else {
@@ -104,11 +104,11 @@ public final class QueueQueries {
 
     private void browse(
             QueueQuery.Browse query,
-            MessagePages pages,
+            MessagePageBuilder pages,
             MessageViews.LoadedMessages loaded,
             int rounds,
             Reply<? super MessagePage> reply) {
-        Look<MessagePages.Result> look = (queue, now) -> {
+        Look<MessagePageBuilder.Result> look = (queue, now) -> {
             GroupName group = query.group();
             if (group != null && queue.groups.get(group) == null) {
                 return Decision.reject(new Rejection.GroupNotFound(name, group));
@@ -146,7 +146,7 @@ public final class QueueQueries {
     public void find(long seq, Reply<? super QueueOutcome.Found> reply) {
         MessageId none = new MessageId(Long.toString(seq));
         Look<MessageLocation> look = (queue, now) -> {
-            long at = Position.first(0) + seq;
+            long at = Positions.first(0) + seq;
             if (queue.config.priority()) {
                 return Decision.reject(
                         new Rejection.BadArgument("a message of a queue with priorities is found by its id"));
@@ -284,7 +284,7 @@ public final class QueueQueries {
     }
 
     /**
-     * Position of a message in a queue.
+     * Positions of a message in a queue.
      *
      * @param queue the number of the queue
      * @param at -1 if the message is not in memory and may have been transferred here

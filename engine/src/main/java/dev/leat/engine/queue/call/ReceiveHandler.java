@@ -16,16 +16,16 @@ import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.presence.WaitingReceive;
 import dev.leat.engine.queue.codec.DeliveryHandle;
 import dev.leat.engine.queue.codec.DeliveryIdCipher;
-import dev.leat.engine.queue.delivery.Attempts;
-import dev.leat.engine.queue.delivery.DeliverableMessages;
+import dev.leat.engine.queue.delivery.GroupDeadlines;
 import dev.leat.engine.queue.delivery.Groups;
 import dev.leat.engine.queue.delivery.LeaseGrants;
-import dev.leat.engine.queue.delivery.LeaseTimers;
+import dev.leat.engine.queue.delivery.MessageReadAhead;
 import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.delivery.ReadySelector;
+import dev.leat.engine.queue.delivery.Retries;
 import dev.leat.engine.queue.delivery.Settlements;
 import dev.leat.engine.queue.delivery.Waiter;
-import dev.leat.engine.queue.delivery.Waiters;
+import dev.leat.engine.queue.delivery.WaiterDispatcher;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
@@ -51,10 +51,10 @@ public final class ReceiveHandler {
     private final LeaseGrants grants;
     private final ReadySelector selector;
     private final Settlements settlements;
-    private final LeaseTimers leaseTimers;
-    private final Attempts attempts;
-    private final DeliverableMessages messages;
-    private final Waiters waiters;
+    private final GroupDeadlines leaseTimers;
+    private final Retries attempts;
+    private final MessageReadAhead messages;
+    private final WaiterDispatcher waiters;
     private final Groups groups;
     private final PresenceShard presence;
     private final DeliveryIdCipher deliveryIds;
@@ -65,10 +65,10 @@ public final class ReceiveHandler {
             LeaseGrants grants,
             ReadySelector selector,
             Settlements settlements,
-            LeaseTimers leaseTimers,
-            Attempts attempts,
-            DeliverableMessages messages,
-            Waiters waiters,
+            GroupDeadlines leaseTimers,
+            Retries attempts,
+            MessageReadAhead messages,
+            WaiterDispatcher waiters,
             Groups groups,
             PresenceShard presence,
             DeliveryIdCipher deliveryIds,

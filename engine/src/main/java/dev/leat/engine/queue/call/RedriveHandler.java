@@ -6,7 +6,7 @@ import dev.leat.api.queue.TaskInfo;
 import dev.leat.api.queue.TaskInfo.State;
 import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.spi.QueueQuery;
-import dev.leat.engine.queue.deadletter.QueueDirectory;
+import dev.leat.engine.queue.deadletter.QueueCatalog;
 import dev.leat.engine.queue.deadletter.Redrives;
 import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.state.Queue;
@@ -21,9 +21,9 @@ public final class RedriveHandler {
 
     private final QueueShardContext shard;
     private final Redrives redrives;
-    private final QueueDirectory directory;
+    private final QueueCatalog directory;
 
-    public RedriveHandler(QueueShardContext shard, Redrives redrives, QueueDirectory directory) {
+    public RedriveHandler(QueueShardContext shard, Redrives redrives, QueueCatalog directory) {
         this.shard = shard;
         this.redrives = redrives;
         this.directory = directory;

@@ -12,7 +12,7 @@ import dev.leat.engine.queue.codec.DeliveryHandle;
 import dev.leat.engine.queue.codec.DeliveryIdCipher;
 import dev.leat.engine.queue.deadletter.LateAcks;
 import dev.leat.engine.queue.deadletter.PeerShards;
-import dev.leat.engine.queue.delivery.FailedMessages;
+import dev.leat.engine.queue.delivery.DeadLetterSink;
 import dev.leat.engine.queue.delivery.LeaseGrants;
 import dev.leat.engine.queue.delivery.MessageLoader;
 import dev.leat.engine.queue.delivery.QueueShardContext;
@@ -95,7 +95,7 @@ public final class SettleHandler {
             return Decision.reject(flaw);
         }
         List<SettleResult> results = new ArrayList<>(asked.handles.size());
-        Map<Integer, FailedMessages.DeadLetterRef> elsewhere = new TreeMap<>();
+        Map<Integer, DeadLetterSink.DeadLetterRef> elsewhere = new TreeMap<>();
         for (int i = 0; i < asked.handles.size(); i++) {
             results.add(settle(queue, asked, i, elsewhere, changes));
         }
@@ -110,11 +110,11 @@ public final class SettleHandler {
             Queue queue,
             DecodedSettle asked,
             int number,
-            Map<Integer, FailedMessages.DeadLetterRef> elsewhere,
+            Map<Integer, DeadLetterSink.DeadLetterRef> elsewhere,
             Changes changes) {
         Settlement settlement = asked.settlement(number);
         DeliveryHandle handle = asked.handles.get(number);
-        FailedMessages.DeadLetterRef deadLetter = settlements.deadLetter(queue, settlement, handle);
+        DeadLetterSink.DeadLetterRef deadLetter = settlements.deadLetter(queue, settlement, handle);
         if (deadLetter == null) {
             return settlements.settle(queue, settlement, handle, changes);
         }
@@ -127,19 +127,19 @@ public final class SettleHandler {
 
     /** Removes dead letters one after the other, each on its shard, and replies after the last removal is durable. */
     private void removeDeadLetters(
-            Iterator<Map.Entry<Integer, FailedMessages.DeadLetterRef>> left,
+            Iterator<Map.Entry<Integer, DeadLetterSink.DeadLetterRef>> left,
             List<SettleResult> results,
             Reply<? super QueueOutcome.Settled> reply) {
         if (!left.hasNext()) {
             reply.answered(new QueueOutcome.Settled(results));
             return;
         }
-        Map.Entry<Integer, FailedMessages.DeadLetterRef> next = left.next();
-        FailedMessages.DeadLetterRef deadLetter = next.getValue();
+        Map.Entry<Integer, DeadLetterSink.DeadLetterRef> next = left.next();
+        DeadLetterSink.DeadLetterRef deadLetter = next.getValue();
         QueueName to = Objects.requireNonNull(deadLetter.to());
-        Reply<FailedMessages.DeadLetterRef.Removal> then = new Reply<>() {
+        Reply<DeadLetterSink.DeadLetterRef.Removal> then = new Reply<>() {
             @Override
-            public void answered(FailedMessages.DeadLetterRef.Removal found) {
+            public void answered(DeadLetterSink.DeadLetterRef.Removal found) {
                 results.set(next.getKey(), deadLetter.acked(found));
                 removeDeadLetters(left, results, reply);
             }
@@ -159,7 +159,7 @@ public final class SettleHandler {
             DeliveryHandle handle = asked.handles.get(i);
             Settlement settlement = asked.settlement(i);
             Rejection flaw = settlements.flaw(queue, settlement, handle, changes.time());
-            FailedMessages.DeadLetterRef deadLetter =
+            DeadLetterSink.DeadLetterRef deadLetter =
                     flaw == null ? settlements.deadLetter(queue, settlement, handle) : null;
             if (deadLetter != null) { // it may be on another shard, and cannot be removed by the same commit
                 flaw = deadLetter.lost();

@@ -11,8 +11,8 @@ import dev.leat.api.queue.SettleResult;
 import dev.leat.api.queue.Settlement;
 import dev.leat.api.spi.QueueOutcome;
 import dev.leat.engine.queue.codec.DeliveryHandle;
+import dev.leat.engine.queue.delivery.DeadLetterSink;
 import dev.leat.engine.queue.delivery.Enqueuer;
-import dev.leat.engine.queue.delivery.FailedMessages;
 import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.delivery.Settlements;
 import dev.leat.engine.queue.state.DeliveryState;
@@ -39,7 +39,7 @@ public final class TransactionHandler {
     private final QueueShardContext shard;
     private final Enqueuer enqueuer;
     private final Settlements settlements;
-    private final FailedMessages failedMessages;
+    private final DeadLetterSink failedMessages;
     private final StreamShard streams;
     private final Usage usage;
 
@@ -47,7 +47,7 @@ public final class TransactionHandler {
             QueueShardContext shard,
             Enqueuer enqueuer,
             Settlements settlements,
-            FailedMessages failedMessages,
+            DeadLetterSink failedMessages,
             StreamShard streams,
             Usage usage) {
         this.shard = shard;

@@ -3,8 +3,8 @@ package dev.leat.engine.queue.codec;
 import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.QueueName;
 import dev.leat.engine.queue.state.DeliveryState;
-import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.PositionSet;
+import dev.leat.engine.queue.state.Positions;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueuedMessage;
 import dev.leat.engine.queue.state.RemovalReason;
@@ -152,18 +152,18 @@ public final class ChangeCodec {
     static void writeLanes(long[] places, BytesOut out) {
         out.u8(places.length);
         for (long at : places) {
-            out.varint(Position.within(at));
+            out.varint(Positions.within(at));
         }
     }
 
     static long[] readLanes(BytesIn in) {
         int lanes = in.u8();
-        if (lanes != Position.LANES) {
-            throw new IllegalArgumentException("a queue has " + Position.LANES + " lanes, not " + lanes);
+        if (lanes != Positions.LANES) {
+            throw new IllegalArgumentException("a queue has " + Positions.LANES + " lanes, not " + lanes);
         }
         long[] places = new long[lanes];
         for (int lane = 0; lane < lanes; lane++) {
-            places[lane] = Position.of(lane, in.varint());
+            places[lane] = Positions.of(lane, in.varint());
         }
         return places;
     }

@@ -61,7 +61,7 @@ public final class CheckpointRows implements CheckpointPart {
             if (sizes == null) {
                 remove(key);
             } else {
-                putWeights(key, sizes);
+                putPayloadSizes(key, sizes);
             }
         });
         removeMessages(queue.number, dirty.goneMessages);
@@ -152,8 +152,8 @@ public final class CheckpointRows implements CheckpointPart {
         rows.add(batch -> batch.put(QueueKeys.entry(queue, group, at), QueueRow.OfEntry.bytes(entry)));
     }
 
-    void putWeights(byte[] key, int[] sizes) {
-        rows.add(batch -> batch.put(key, QueueRow.OfWeights.bytes(sizes)));
+    void putPayloadSizes(byte[] key, int[] sizes) {
+        rows.add(batch -> batch.put(key, QueueRow.OfPayloadSizes.bytes(sizes)));
     }
 
     void putMessages(Queue queue, List<QueuedMessage> messages) {

@@ -3,19 +3,19 @@ package dev.leat.engine.queue.codec;
 import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.QueueConfig;
 import dev.leat.api.queue.QueueName;
-import dev.leat.engine.queue.state.DeadLetterIndex;
+import dev.leat.engine.queue.state.DeadLetterDestinations;
 import dev.leat.engine.queue.state.DecodedMessageId;
 import dev.leat.engine.queue.state.DedupWindow;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.GroupCounters;
+import dev.leat.engine.queue.state.MessageMemory;
 import dev.leat.engine.queue.state.PayloadSizes;
 import dev.leat.engine.queue.state.PositionSet;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueTable;
 import dev.leat.engine.queue.state.QueuedMessage;
 import dev.leat.engine.queue.state.RedriveTask;
-import dev.leat.engine.queue.state.ResidentBytes;
 import dev.leat.engine.queue.state.TransferSource;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
@@ -121,7 +121,7 @@ public sealed interface QueueRow {
             return arrivals;
         }
 
-        Queue restored(ResidentBytes memory) {
+        Queue restored(MessageMemory memory) {
             Queue restored = new Queue(queue, name, config, created, memory);
             restored.paused = paused;
             restored.nextSeq = nextSeq;
@@ -151,7 +151,7 @@ public sealed interface QueueRow {
             int epoch,
             int epochFloor,
             GroupCounters counters,
-            DeadLetterIndex deadLetterIndex)
+            DeadLetterDestinations deadLetterIndex)
             implements Owned {
 
         public static byte[] bytes(Group group) {
@@ -178,7 +178,9 @@ public sealed interface QueueRow {
                     ChangeCodec.int32(in),
                     ChangeCodec.int32(in),
                     GroupCounters.read(in),
-                    in.hasMore() ? DeadLetterIndex.read(in) : new DeadLetterIndex()); // older rows do not have it
+                    in.hasMore()
+                            ? DeadLetterDestinations.read(in)
+                            : new DeadLetterDestinations()); // older rows do not have it
         }
 
         Group restored(Queue of) {
@@ -226,7 +228,7 @@ public sealed interface QueueRow {
 
     /** @param sizes the payload bytes of each message of a block */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record OfWeights(long queue, long block, int[] sizes) implements Owned {
+    record OfPayloadSizes(long queue, long block, int[] sizes) implements Owned {
         public static byte[] bytes(int[] sizes) {
             BytesOut out = start(2 * sizes.length);
             out.varint(sizes.length);
@@ -236,7 +238,7 @@ public sealed interface QueueRow {
             return out.toBytes();
         }
 
-        public static OfWeights read(byte[] key, BytesIn in) {
+        public static OfPayloadSizes read(byte[] key, BytesIn in) {
             int places = ChangeCodec.int32(in);
             if (places != PayloadSizes.SIZE) {
                 throw new IllegalArgumentException("a block has " + PayloadSizes.SIZE + " places, not " + places);
@@ -245,7 +247,7 @@ public sealed interface QueueRow {
             for (int i = 0; i < sizes.length; i++) {
                 sizes[i] = ChangeCodec.int32(in);
             }
-            return new OfWeights(QueueKeys.numberOf(key), QueueKeys.atOf(key), sizes);
+            return new OfPayloadSizes(QueueKeys.numberOf(key), QueueKeys.atOf(key), sizes);
         }
     }
 
@@ -293,7 +295,7 @@ public sealed interface QueueRow {
                 case 'Q' -> OfQueue.read(QueueKeys.numberOf(sized(key, 9)), checked(in));
                 case 'T' -> new OfTask(QueueKeys.numberOf(sized(key, 17)), RedriveTaskCodec.read(in));
                 case 'V' -> OfGroup.read(sized(key, 13), checked(in));
-                case 'W' -> OfWeights.read(sized(key, 17), checked(in));
+                case 'W' -> OfPayloadSizes.read(sized(key, 17), checked(in));
                 case 'X' ->
                     new OfExpiry(QueueKeys.numberOf(sized(key, 25)), QueueKeys.expiryOf(key), QueueKeys.atOf(key));
                 default -> throw new IllegalArgumentException("it is of no kind that this version of Leat knows");
@@ -342,7 +344,7 @@ public sealed interface QueueRow {
                     group.dirty.storedEntries.add(at);
                 }
             }
-            case OfWeights(long ignored, long block, var sizes) -> {
+            case OfPayloadSizes(long ignored, long block, var sizes) -> {
                 long before = queue.bytes();
                 queue.payloadSizes.load(block, sizes);
                 table.held(0, queue.bytes() - before);

@@ -10,11 +10,11 @@ import dev.leat.engine.shard.Changes;
 import org.jspecify.annotations.Nullable;
 
 /** Configuration of dead-letter queues of one shard: a target must exist, and links form no cycle. */
-public final class DeadLetterLinks {
+public final class DeadLetterLinker {
     private final QueueShardContext shard;
-    private final QueueDirectory directory;
+    private final QueueCatalog directory;
 
-    public DeadLetterLinks(QueueShardContext shard, QueueDirectory directory) {
+    public DeadLetterLinker(QueueShardContext shard, QueueCatalog directory) {
         this.shard = shard;
         this.directory = directory;
     }

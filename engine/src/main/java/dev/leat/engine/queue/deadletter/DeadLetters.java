@@ -8,7 +8,7 @@ import dev.leat.api.queue.Provenance;
 import dev.leat.api.queue.QueueConfig;
 import dev.leat.api.queue.QueueName;
 import dev.leat.api.queue.SettleResult;
-import dev.leat.engine.queue.delivery.FailedMessages;
+import dev.leat.engine.queue.delivery.DeadLetterSink;
 import dev.leat.engine.queue.delivery.FreedPayloadBytes;
 import dev.leat.engine.queue.delivery.MessageLoader;
 import dev.leat.engine.queue.delivery.QueueShardContext;
@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
  * Messages out of attempts: sends them to the dead-letter queue, drops them, or parks them. A parked message is sent again from time to
  * time if there is a dead-letter queue, so none is lost because that queue was full.
  */
-public final class DeadLetters implements FailedMessages {
+public final class DeadLetters implements DeadLetterSink {
     private final QueueShardContext shard;
-    private final QueueDirectory directory;
+    private final QueueCatalog directory;
     private final Transfers transfers;
     private final MessageLoader loader;
     private final FreedPayloadBytes freedPayloadBytes;
@@ -45,7 +45,7 @@ public final class DeadLetters implements FailedMessages {
 
     public DeadLetters(
             QueueShardContext shard,
-            QueueDirectory directory,
+            QueueCatalog directory,
             Transfers transfers,
             MessageLoader loader,
             FreedPayloadBytes freedPayloadBytes) {

@@ -15,7 +15,7 @@ public interface PeerShards {
 
         TransferResults transferResults();
 
-        DeadLetterLinks links();
+        DeadLetterLinker links();
 
         LateAcks lateAcks();
     }

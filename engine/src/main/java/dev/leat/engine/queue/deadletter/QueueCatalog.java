@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * it before it checks that the target exists, and a shard that deletes a queue publishes that before it checks for links: at least one
  * sees the other. So no link leads to a deleted queue, and links form no cycle.
  */
-public final class QueueDirectory {
+public final class QueueCatalog {
 
     /** A durable queue. */
     record Listed(long number, QueueName name, QueueConfig config) {}

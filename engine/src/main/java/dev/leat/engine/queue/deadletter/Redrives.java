@@ -10,7 +10,7 @@ import dev.leat.engine.queue.delivery.MessageLoader;
 import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
-import dev.leat.engine.queue.state.Position;
+import dev.leat.engine.queue.state.Positions;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueuedMessage;
@@ -41,7 +41,7 @@ public final class Redrives {
     private static final int MAX_IN_FLIGHT = 256;
 
     private final QueueShardContext shard;
-    private final QueueDirectory directory;
+    private final QueueCatalog directory;
     private final Transfers transfers;
     private final MessageLoader loader;
     private final FreedPayloadBytes freedPayloadBytes;
@@ -62,7 +62,7 @@ public final class Redrives {
 
     public Redrives(
             QueueShardContext shard,
-            QueueDirectory directory,
+            QueueCatalog directory,
             Transfers transfers,
             MessageLoader loader,
             FreedPayloadBytes freedPayloadBytes) {
@@ -243,9 +243,9 @@ public final class Redrives {
     /** Returns the priority in the original queue if the message goes back there, and not to another queue of that name. */
     private int priority(Queue queue, QueuedMessage message, QueueName to) {
         TransferSource origin = message.origin();
-        QueueDirectory.Listed there = directory.find(to);
+        QueueCatalog.Listed there = directory.find(to);
         return origin != null && there != null && there.number() == origin.queue()
-                ? Position.priorityOf(Position.lane(origin.at()))
+                ? Positions.priorityOf(Positions.lane(origin.at()))
                 : queue.priority(message.at());
     }
 

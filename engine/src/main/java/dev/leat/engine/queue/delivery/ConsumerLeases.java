@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 public final class ConsumerLeases implements ConsumerLeasesView {
     private final QueueTable table;
     private final Settlements settlements;
-    private final LeaseTimers leaseTimers;
+    private final GroupDeadlines leaseTimers;
     private final IdleGroupExpiry idleGroups;
 
     public ConsumerLeases(
-            QueueTable table, Settlements settlements, LeaseTimers leaseTimers, IdleGroupExpiry idleGroups) {
+            QueueTable table, Settlements settlements, GroupDeadlines leaseTimers, IdleGroupExpiry idleGroups) {
         this.table = table;
         this.settlements = settlements;
         this.leaseTimers = leaseTimers;

@@ -11,7 +11,7 @@ import dev.leat.engine.shard.Changes;
 import org.jspecify.annotations.Nullable;
 
 /** Destination of messages that failed for good in a group. */
-public interface FailedMessages {
+public interface DeadLetterSink {
 
     /**
      * Moves a message to the dead-letter queue, parks it, or drops it. A message that is not in memory is read first, and moves later.

@@ -8,16 +8,16 @@ import dev.leat.engine.queue.state.QueuedMessage;
 import dev.leat.engine.shard.Changes;
 
 /** Deadlines of a group: leases that end, delays that end, and expired messages that are about to be delivered. */
-public final class LeaseTimers {
+public final class GroupDeadlines {
     /** The shortest lease after a start: consumers could not settle while the engine was down. */
     private static final long GRACE_MILLIS = 30_000;
 
     private final QueueShardContext shard;
     private final IdleGroupExpiry idleGroups;
     private final MessageExpiry expiry;
-    private final Attempts attempts;
+    private final Retries attempts;
 
-    public LeaseTimers(QueueShardContext shard, IdleGroupExpiry idleGroups, MessageExpiry expiry, Attempts attempts) {
+    public GroupDeadlines(QueueShardContext shard, IdleGroupExpiry idleGroups, MessageExpiry expiry, Retries attempts) {
         this.shard = shard;
         this.idleGroups = idleGroups;
         this.expiry = expiry;

@@ -5,8 +5,8 @@ import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.GroupStart;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
-import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.PositionSet;
+import dev.leat.engine.queue.state.Positions;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueuedMessage;
@@ -106,9 +106,9 @@ public final class Groups {
         if (startPosition != null) {
             return startPosition.in(queue);
         }
-        long[] from = new long[Position.LANES];
-        for (int lane = 0; lane < Position.LANES; lane++) {
-            long first = Position.first(lane);
+        long[] from = new long[Positions.LANES];
+        for (int lane = 0; lane < Positions.LANES; lane++) {
+            long first = Positions.first(lane);
             from[lane] = switch (start) {
                 case GroupStart.Head head -> first;
                 case GroupStart.Seq(long seq) -> Math.min(first + seq, queue.next[lane]);
@@ -122,8 +122,8 @@ public final class Groups {
     /** Returns the positions that a group skips: those before its start, and messages that are overdue and only kept for other groups. */
     private static PositionSet before(Queue queue, long[] from) {
         PositionSet done = new PositionSet();
-        for (int lane = 0; lane < Position.LANES; lane++) {
-            done.addRange(Position.first(lane), from[lane]);
+        for (int lane = 0; lane < Positions.LANES; lane++) {
+            done.addRange(Positions.first(lane), from[lane]);
         }
         queue.overdue.keySet().forEach(done::add);
         return done;
@@ -142,14 +142,14 @@ public final class Groups {
         public static final long NONE = Long.MAX_VALUE;
 
         public static long[] nowhere() {
-            long[] found = new long[Position.LANES];
+            long[] found = new long[Positions.LANES];
             Arrays.fill(found, NONE);
             return found;
         }
 
         public long[] in(Queue now) {
-            long[] from = new long[Position.LANES];
-            for (int lane = 0; lane < Position.LANES; lane++) {
+            long[] from = new long[Positions.LANES];
+            for (int lane = 0; lane < Positions.LANES; lane++) {
                 long rest = past ? ends[lane] : now.next[lane];
                 from[lane] = found[lane] == NONE ? rest : found[lane];
             }

@@ -30,14 +30,14 @@ public final class MessageExpiry {
     private final Store store;
     private final BlockingExecutor blocking;
     private final MessageLoader loader;
-    private final FailedMessages failedMessages;
+    private final DeadLetterSink failedMessages;
 
     public MessageExpiry(
             QueueShardContext shard,
             Store store,
             BlockingExecutor blocking,
             MessageLoader loader,
-            FailedMessages failedMessages) {
+            DeadLetterSink failedMessages) {
         this.shard = shard;
         this.store = store;
         this.blocking = blocking;

@@ -5,8 +5,8 @@ import dev.leat.api.spi.Reply;
 import dev.leat.engine.figures.QueueMeter;
 import dev.leat.engine.queue.codec.QueueKeys;
 import dev.leat.engine.queue.codec.StoredMessages;
-import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.PositionSet;
+import dev.leat.engine.queue.state.Positions;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueuedMessage;
 import dev.leat.engine.shard.BlockingExecutor;
@@ -67,7 +67,7 @@ public final class MessageLoader {
 
     /** Loads messages of a lane from a position on, as many as one read returns. */
     public void window(Queue queue, long from, LoadListener listener) {
-        long end = Math.min(from + Queue.WINDOW, queue.next[Position.lane(from)]);
+        long end = Math.min(from + Queue.WINDOW, queue.next[Positions.lane(from)]);
         request(queue, new Range(queue.number, from, Math.max(end, from + 1)), listener);
     }
 

@@ -1,21 +1,21 @@
 package dev.leat.engine.queue.delivery;
 
 import dev.leat.api.Rejection;
-import dev.leat.engine.queue.state.Position;
+import dev.leat.engine.queue.state.Positions;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueuedMessage;
 import dev.leat.engine.shard.Changes;
 import org.jspecify.annotations.Nullable;
 
 /** Messages for delivery, from memory or loaded from the store. A group whose message is loaded is woken after that. */
-public final class DeliverableMessages {
+public final class MessageReadAhead {
     /** How many messages before the end of the loaded ones the next are loaded. */
     private static final int AHEAD = 256;
 
     private final MessageLoader loader;
     private final WakeList wakes;
 
-    public DeliverableMessages(MessageLoader loader, WakeList wakes) {
+    public MessageReadAhead(MessageLoader loader, WakeList wakes) {
         this.loader = loader;
         this.wakes = wakes;
     }
@@ -44,7 +44,7 @@ public final class DeliverableMessages {
 
     private void readAhead(Queue queue, long from) {
         long at = queue.dropped.firstAbsent(from);
-        if (at < queue.next[Position.lane(from)] && queue.resident.get(at) == null) {
+        if (at < queue.next[Positions.lane(from)] && queue.resident.get(at) == null) {
             load(queue, at, false);
         }
     }

@@ -4,7 +4,7 @@ import dev.leat.api.queue.QueueConfig;
 import dev.leat.api.queue.Retention;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
-import dev.leat.engine.queue.state.Position;
+import dev.leat.engine.queue.state.Positions;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueuedMessage;
 import java.util.ArrayList;
@@ -24,10 +24,10 @@ public final class QueueSizeLimits {
     /** Whether a message can be dropped is not known yet. */
     private static final long UNKNOWN = -2;
 
-    private final DeliverableMessages messages;
+    private final MessageReadAhead messages;
     private final WakeList wakes;
 
-    public QueueSizeLimits(DeliverableMessages messages, WakeList wakes) {
+    public QueueSizeLimits(MessageReadAhead messages, WakeList wakes) {
         this.messages = messages;
         this.wakes = wakes;
     }
@@ -40,13 +40,13 @@ public final class QueueSizeLimits {
 
     /** Returns the lane of a priority. */
     public static int lane(Queue queue, int priority) {
-        return queue.config.priority() ? Position.laneOf(priority) : 0;
+        return queue.config.priority() ? Positions.laneOf(priority) : 0;
     }
 
     /** Returns whether a lane has no positions left: the queue accepts no more messages of this priority. */
     public static boolean isSpent(Queue queue, int priority) {
         int lane = lane(queue, priority);
-        return Position.isSpent(lane, queue.next[lane]);
+        return Positions.isSpent(lane, queue.next[lane]);
     }
 
     /** Returns the largest payload in bytes: one that exceeds the retention limit alone would be removed at once. */
@@ -88,7 +88,7 @@ public final class QueueSizeLimits {
         long freed = 0;
         long[] from = queue.next.clone();
         for (int lane = 0; lane < queue.lanes(); lane++) {
-            from[lane] = Position.first(lane);
+            from[lane] = Positions.first(lane);
         }
         while (!fits(queue, messages - oldest.size(), bytes - freed)) {
             long at = oldest(queue, from);
@@ -97,7 +97,7 @@ public final class QueueSizeLimits {
             }
             oldest.add(at);
             freed += queue.payloadSizes.of(at);
-            from[Position.lane(at)] = at + 1;
+            from[Positions.lane(at)] = at + 1;
         }
         return new Drops(Room.ENOUGH, oldest);
     }

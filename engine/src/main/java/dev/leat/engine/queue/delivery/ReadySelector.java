@@ -4,7 +4,7 @@ import dev.leat.api.queue.NewMessage;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.OrderKeyIndex;
-import dev.leat.engine.queue.state.Position;
+import dev.leat.engine.queue.state.Positions;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueMetadataSize;
 import dev.leat.engine.queue.state.QueuedMessage;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReadySelector {
     /** No message is available. */
-    public static final long NONE = Position.NONE;
+    public static final long NONE = Positions.NONE;
 
     /** A message may be available after a load, or after a further search. */
     public static final long LATER = -2;
@@ -31,15 +31,15 @@ public final class ReadySelector {
     private static final int AHEAD = 10_000;
 
     private final QueueShardContext shard;
-    private final LeaseTimers leaseTimers;
-    private final DeliverableMessages messages;
+    private final GroupDeadlines leaseTimers;
+    private final MessageReadAhead messages;
     private final WakeList wakes;
     private final QueueMetadataSize metadataSize;
 
     public ReadySelector(
             QueueShardContext shard,
-            LeaseTimers leaseTimers,
-            DeliverableMessages messages,
+            GroupDeadlines leaseTimers,
+            MessageReadAhead messages,
             WakeList wakes,
             QueueMetadataSize metadataSize) {
         this.shard = shard;
@@ -85,7 +85,7 @@ public final class ReadySelector {
             }
             QueuedMessage message = at == NONE ? null : group.queue.resident.get(at);
             if (message != null) {
-                long aged = Position.priorityOf(lane) + Math.max(0, changes.time() - message.enqueuedAt()) / step;
+                long aged = Positions.priorityOf(lane) + Math.max(0, changes.time() - message.enqueuedAt()) / step;
                 long priority = Math.min(aged, NewMessage.HIGHEST_PRIORITY);
                 if (best == null || priority > highest || (priority == highest && message.seq() < best.seq())) {
                     best = message;
@@ -136,8 +136,8 @@ public final class ReadySelector {
     }
 
     private long nextOf(int lane, Group group, long receive, Changes changes) {
-        Long returned = group.ready.ceiling(Position.first(lane));
-        while (returned != null && Position.lane(returned) == lane) {
+        Long returned = group.ready.ceiling(Positions.first(lane));
+        while (returned != null && Positions.lane(returned) == lane) {
             QueuedMessage message = find(group.queue, returned);
             if (message == null) {
                 return LATER;
@@ -149,7 +149,7 @@ public final class ReadySelector {
                 wakes.resumeNextTurn(group);
                 return LATER;
             }
-            returned = group.ready.ceiling(Position.first(lane));
+            returned = group.ready.ceiling(Positions.first(lane));
         }
         return advance(lane, group, receive, changes);
     }
@@ -190,9 +190,9 @@ public final class ReadySelector {
     private long lastOf(int lane, Group group, Changes changes) {
         long from = group.queue.next[lane] - 1;
         for (int steps = 0; steps < STEPS; steps++) {
-            long at = Math.max(Position.first(lane) - 1, group.done.lastAbsent(group.emptyFromTail.lastAbsent(from)));
+            long at = Math.max(Positions.first(lane) - 1, group.done.lastAbsent(group.emptyFromTail.lastAbsent(from)));
             group.emptyFromTail.addRange(at + 1, from + 1);
-            if (at < Position.first(lane)) {
+            if (at < Positions.first(lane)) {
                 return NONE;
             }
             long found = group.emptyFromTail.contains(at) ? NONE : lastAt(at, group, changes);
@@ -219,7 +219,7 @@ public final class ReadySelector {
             return LATER;
         }
         if (group.key(message) != null && !group.hasPassed(at)) {
-            return passAll(Position.lane(at), group, changes) ? lastAt(at, group, changes) : LATER;
+            return passAll(Positions.lane(at), group, changes) ? lastAt(at, group, changes) : LATER;
         }
         return isDue(group, message, changes) && !leaseTimers.endIfOver(group, message, changes) ? at : NONE;
     }
@@ -333,7 +333,7 @@ public final class ReadySelector {
 
     private void pass(Group group, QueuedMessage message) {
         long at = message.at();
-        group.cursors[Position.lane(at)] = Math.max(group.cursors[Position.lane(at)], at + 1);
+        group.cursors[Positions.lane(at)] = Math.max(group.cursors[Positions.lane(at)], at + 1);
         String key = group.key(message);
         if (key != null && !group.isDone(at)) {
             group.keyIndex.join(key, at);

@@ -2,7 +2,7 @@ package dev.leat.engine.queue.delivery;
 
 import dev.leat.api.Rejection;
 import dev.leat.api.queue.Retention;
-import dev.leat.engine.queue.state.Position;
+import dev.leat.engine.queue.state.Positions;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueuedMessage;
 import dev.leat.engine.queue.state.RemovalReason;
@@ -77,8 +77,8 @@ public final class RetentionSweep {
         queue.retentionTimer = Long.MAX_VALUE;
         Duration age = age(queue);
         long[] from = queue.next.clone();
-        for (int lane = 0; lane < Position.LANES; lane++) {
-            from[lane] = Position.first(lane);
+        for (int lane = 0; lane < Positions.LANES; lane++) {
+            from[lane] = Positions.first(lane);
         }
         for (int steps = 0; steps < STEPS && !changes.isFull(); steps++) {
             long place = oldest(queue, from);
@@ -108,7 +108,7 @@ public final class RetentionSweep {
     private static long oldest(Queue queue, long[] from) {
         long oldest = -1;
         long lowest = Long.MAX_VALUE;
-        for (int lane = 0; lane < Position.LANES; lane++) {
+        for (int lane = 0; lane < Positions.LANES; lane++) {
             long at = first(queue, lane, from);
             QueuedMessage message = at < 0 ? null : queue.resident.get(at);
             if (at >= 0 && message == null) {
@@ -124,8 +124,8 @@ public final class RetentionSweep {
 
     /** Returns whether messages were skipped that could not be removed. */
     private static boolean hasPassed(Queue queue, long[] from) {
-        for (int lane = 0; lane < Position.LANES; lane++) {
-            if (queue.dropped.firstAbsent(Position.first(lane)) < Math.min(from[lane], queue.next[lane])) {
+        for (int lane = 0; lane < Positions.LANES; lane++) {
+            if (queue.dropped.firstAbsent(Positions.first(lane)) < Math.min(from[lane], queue.next[lane])) {
                 return true;
             }
         }

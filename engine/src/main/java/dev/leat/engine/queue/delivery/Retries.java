@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what follows an attempt that did not end with an ack: another attempt, or, once the message is out of attempts,
- * {@link FailedMessages}. Nacks, releases, ended leases and claims all come here. A message is also checked before it is delivered,
+ * {@link DeadLetterSink}. Nacks, releases, ended leases and claims all come here. A message is also checked before it is delivered,
  * because its queue may allow fewer attempts by then.
  */
-public final class Attempts {
+public final class Retries {
     private final QueueShardContext shard;
     private final MessageExpiry expiry;
-    private final FailedMessages failedMessages;
+    private final DeadLetterSink failedMessages;
 
-    public Attempts(QueueShardContext shard, MessageExpiry expiry, FailedMessages failedMessages) {
+    public Retries(QueueShardContext shard, MessageExpiry expiry, DeadLetterSink failedMessages) {
         this.shard = shard;
         this.expiry = expiry;
         this.failedMessages = failedMessages;
@@ -59,7 +59,7 @@ public final class Attempts {
                 : new SettleResult.Requeued(Instant.ofEpochMilli(readyAt));
     }
 
-    /** Sends a message that is out of attempts to {@link FailedMessages}. Returns null if it has attempts left. */
+    /** Sends a message that is out of attempts to {@link DeadLetterSink}. Returns null if it has attempts left. */
     @Nullable
     public SettleResult sendIfSpent(
             Group group, long at, DeliveryState state, Provenance.Reason reason, Changes changes) {

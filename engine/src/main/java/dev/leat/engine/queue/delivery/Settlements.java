@@ -30,16 +30,16 @@ public final class Settlements {
     private static final ConsumerName OPERATOR = ConsumerName.of("operator");
 
     private final QueueShardContext shard;
-    private final Attempts attempts;
-    private final FailedMessages failedMessages;
+    private final Retries attempts;
+    private final DeadLetterSink failedMessages;
     private final IdleGroupExpiry idleGroups;
     private final PresenceShard presence;
     private final DeliveryIdCipher deliveryIds;
 
     public Settlements(
             QueueShardContext shard,
-            Attempts attempts,
-            FailedMessages failedMessages,
+            Retries attempts,
+            DeadLetterSink failedMessages,
             IdleGroupExpiry idleGroups,
             PresenceShard presence,
             DeliveryIdCipher deliveryIds) {
@@ -108,7 +108,7 @@ public final class Settlements {
     }
 
     /** Returns the dead letter that an ack is to remove; null for any other settlement. */
-    public FailedMessages.@Nullable DeadLetterRef deadLetter(
+    public DeadLetterSink.@Nullable DeadLetterRef deadLetter(
             Queue queue, Settlement settlement, @Nullable DeliveryHandle handle) {
         boolean meant = settlement instanceof Settlement.Ack ack && ack.evenIfDead();
         if (!meant || handle == null || handle.queue() != queue.number) {
@@ -145,7 +145,7 @@ public final class Settlements {
     /** Returns whether the message becomes a dead letter when it is given back: it is out of attempts, or expired. */
     private static boolean isLast(Queue queue, long at, DeliveryState entry) {
         boolean over = queue.config.expired() == QueueConfig.Expired.DEAD_LETTER && queue.overdue.containsKey(at);
-        return over || Attempts.areSpent(queue, entry);
+        return over || Retries.areSpent(queue, entry);
     }
 
     /** Returns why a settlement is rejected; null if it is not. Changes nothing. */
@@ -278,7 +278,7 @@ public final class Settlements {
         QueueConfig config = group.queue.config;
         DeliveryState given = entry.refunded(config.maxReleases()).fenced();
         DeliveryState ended =
-                Attempts.areSpent(group.queue, given) ? given.failed(changes.time(), "released", null, null) : given;
+                Retries.areSpent(group.queue, given) ? given.failed(changes.time(), "released", null, null) : given;
         return again(group, at, ended, delay == null ? Duration.ZERO : delay, Redelivery.RELEASED, changes);
     }
 

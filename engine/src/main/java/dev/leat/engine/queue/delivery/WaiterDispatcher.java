@@ -12,22 +12,22 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Calls that wait for the queues of a shard. Waiters that a change concerns are served before the turn ends, in order, while there is
+ * Calls that wait for the queues of a shard. WaiterDispatcher that a change concerns are served before the turn ends, in order, while there is
  * something for them: a message goes to one waiter and wakes no other.
  */
-public final class Waiters {
+public final class WaiterDispatcher {
     private final QueueShardContext shard;
     private final WakeList wakes;
     private final Enqueuer enqueuer;
-    private final LeaseTimers leaseTimers;
+    private final GroupDeadlines leaseTimers;
     private final PresenceShard presence;
     private long numbers;
 
-    public Waiters(
+    public WaiterDispatcher(
             QueueShardContext shard,
             WakeList wakes,
             Enqueuer enqueuer,
-            LeaseTimers leaseTimers,
+            GroupDeadlines leaseTimers,
             PresenceShard presence) {
         this.shard = shard;
         this.wakes = wakes;

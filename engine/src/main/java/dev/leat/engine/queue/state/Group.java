@@ -34,7 +34,7 @@ public final class Group {
     public PositionSet dead = new PositionSet();
 
     /** Where those are, and the messages on their way there. */
-    public DeadLetterIndex deadLetterIndex = new DeadLetterIndex();
+    public DeadLetterDestinations deadLetterIndex = new DeadLetterDestinations();
 
     /** The highest epoch of all deliveries. */
     public int epoch;
@@ -51,7 +51,7 @@ public final class Group {
     /** Positions that a search from the tail found undeliverable. A position is removed when it may be deliverable again. Not on disk. */
     public final PositionSet emptyFromTail = new PositionSet();
 
-    public final long[] cursors = new long[Position.LANES];
+    public final long[] cursors = new long[Positions.LANES];
     public final RecentRemovals recentRemovals = new RecentRemovals();
 
     public GroupCounters counters = new GroupCounters();
@@ -121,8 +121,8 @@ public final class Group {
         emptyFromTail.clear();
         roundRobin.clear();
         keyIndex.clear();
-        for (int lane = 0; lane < Position.LANES; lane++) {
-            cursors[lane] = done.firstAbsent(Position.first(lane));
+        for (int lane = 0; lane < Positions.LANES; lane++) {
+            cursors[lane] = done.firstAbsent(Positions.first(lane));
         }
     }
 
@@ -156,7 +156,7 @@ public final class Group {
     }
 
     public boolean hasPassed(long at) {
-        return at < cursors[Position.lane(at)];
+        return at < cursors[Positions.lane(at)];
     }
 
     /** Adds a message before a cursor to the ready set. */

@@ -43,9 +43,9 @@ public final class KeyRoundRobin {
         }
     }
 
-    /** Returns the position of the next key's first message; {@link Position#NONE} for none. */
+    /** Returns the position of the next key's first message; {@link Positions#NONE} for none. */
     public long first() {
-        return ready.isEmpty() ? Position.NONE : ready.firstEntry().getValue().first();
+        return ready.isEmpty() ? Positions.NONE : ready.firstEntry().getValue().first();
     }
 
     /** Returns whether the first key can deliver its message; if not, the next key is first. */

@@ -9,7 +9,7 @@ import java.util.function.LongConsumer;
  * Memory of the messages of one shard. Messages that the store does not have yet count for the whole engine, so that a checkpoint
  * becomes due; the others form a cache that evicts the oldest.
  */
-public final class ResidentBytes {
+public final class MessageMemory {
 
     /** The estimated bytes of a message besides its payload. */
     private static final int OVERHEAD = 256;
@@ -21,7 +21,7 @@ public final class ResidentBytes {
     private final long cacheBytes;
     private final Map<Slot, Cached> cache = new LinkedHashMap<>();
     private long cached;
-    private final QueueGauges gauges = new QueueGauges();
+    private final QueueShardGauges gauges = new QueueShardGauges();
 
     private record Slot(long queue, long at) {}
 
@@ -31,13 +31,13 @@ public final class ResidentBytes {
      * @param unstored receives changes of the bytes that the store does not have
      * @param cacheBytes the size of the cache
      */
-    public ResidentBytes(LongConsumer unstored, long cacheBytes) {
+    public MessageMemory(LongConsumer unstored, long cacheBytes) {
         this.unstored = unstored;
         this.cacheBytes = cacheBytes;
     }
 
     /** Returns the gauges of the shard. */
-    public QueueGauges gauges() {
+    public QueueShardGauges gauges() {
         return gauges;
     }
 

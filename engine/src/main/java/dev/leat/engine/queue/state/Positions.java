@@ -5,10 +5,10 @@ import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.spi.Transaction;
 
 /**
- * Position of a message in its queue as one number: lane, then index in the lane. A lane is a priority, the highest first, and has no
+ * Positions of a message in its queue as one number: lane, then index in the lane. A lane is a priority, the highest first, and has no
  * gaps. So numbers ascend in delivery order, and the done messages of a lane form few ranges.
  */
-public final class Position {
+public final class Positions {
     public static final int LANES = NewMessage.HIGHEST_PRIORITY + 1;
     /** Instead of a position: there is none. */
     public static final long NONE = -1;
@@ -19,7 +19,7 @@ public final class Position {
     /** The last positions of a lane stay unused: a batch begins before them or is rejected. */
     private static final int RESERVE = Math.max(QueueCommand.MAX_BATCH, Transaction.MAX_OPS);
 
-    private Position() {}
+    private Positions() {}
 
     public static long of(int lane, long place) {
         return (long) lane << BITS | place;

@@ -35,7 +35,7 @@ public final class Queue {
     public long nextSeq;
 
     /** The next position of each lane. */
-    public final long[] next = new long[Position.LANES];
+    public final long[] next = new long[Positions.LANES];
 
     /** The number of messages. */
     public long messages;
@@ -64,7 +64,7 @@ public final class Queue {
     public final ResidentMessages resident;
 
     /** The gauges of all queues of the shard. */
-    public final QueueGauges gauges;
+    public final QueueShardGauges gauges;
 
     /** Before this time all messages have been expired: the store may delete that part of its index. */
     public long expiredBefore;
@@ -115,15 +115,15 @@ public final class Queue {
 
     public long retentionTimer = Long.MAX_VALUE;
 
-    public Queue(long number, QueueName name, QueueConfig config, long created, ResidentBytes memory) {
+    public Queue(long number, QueueName name, QueueConfig config, long created, MessageMemory memory) {
         this.number = number;
         this.name = name;
         this.config = config;
         this.created = created;
         this.resident = new ResidentMessages(number, memory);
         this.gauges = memory.gauges();
-        for (int lane = 0; lane < Position.LANES; lane++) {
-            next[lane] = Position.first(lane);
+        for (int lane = 0; lane < Positions.LANES; lane++) {
+            next[lane] = Positions.first(lane);
         }
     }
 
@@ -137,12 +137,12 @@ public final class Queue {
 
     /** Returns how many lanes have messages: one for each priority, or one in all. */
     public int lanes() {
-        return config.priority() ? Position.LANES : 1;
+        return config.priority() ? Positions.LANES : 1;
     }
 
     /** Returns the priority of the message at a position. */
     public int priority(long at) {
-        return config.priority() ? Position.priorityOf(Position.lane(at)) : NewMessage.DEFAULT_PRIORITY;
+        return config.priority() ? Positions.priorityOf(Positions.lane(at)) : NewMessage.DEFAULT_PRIORITY;
     }
 
     /** Returns the group of a name; without a name, the group of a work queue. Null for none. */
@@ -159,8 +159,8 @@ public final class Queue {
     /** Returns how many positions of all lanes are not in a set. */
     public long countAbsent(PositionSet places) {
         long all = 0;
-        for (int lane = 0; lane < Position.LANES; lane++) {
-            all += next[lane] - Position.first(lane);
+        for (int lane = 0; lane < Positions.LANES; lane++) {
+            all += next[lane] - Positions.first(lane);
         }
         return all - places.size();
     }
@@ -168,8 +168,8 @@ public final class Queue {
     /** Returns the positions of all lanes that are not in a set. */
     public PositionSet absent(PositionSet places) {
         PositionSet absent = new PositionSet();
-        for (int lane = 0; lane < Position.LANES; lane++) {
-            absent.addAll(places.absent(Position.first(lane), next[lane]));
+        for (int lane = 0; lane < Positions.LANES; lane++) {
+            absent.addAll(places.absent(Positions.first(lane), next[lane]));
         }
         return absent;
     }
@@ -195,7 +195,7 @@ public final class Queue {
     /** Returns whether a group will need the message soon. */
     public boolean isNear(long at) {
         for (Group group : groups.values()) {
-            long ahead = at - group.cursors[Position.lane(at)];
+            long ahead = at - group.cursors[Positions.lane(at)];
             if (ahead < WINDOW && !group.isDone(at)) {
                 return true;
             }
@@ -205,8 +205,8 @@ public final class Queue {
 
     /** Returns whether the position has a message. */
     public boolean has(long at) {
-        int lane = Position.lane(at);
-        return at >= 0 && lane < Position.LANES && at < next[lane] && !dropped.contains(at);
+        int lane = Positions.lane(at);
+        return at >= 0 && lane < Positions.LANES && at < next[lane] && !dropped.contains(at);
     }
 
     /** Returns whether a group has leased the message. */
@@ -231,8 +231,8 @@ public final class Queue {
 
     /** Returns the first present message from a position on; -1 for none. */
     public long nextPresent(long from) {
-        for (int lane = Position.lane(from); lane < Position.LANES; lane++) {
-            long at = dropped.firstAbsent(Math.max(from, Position.first(lane)));
+        for (int lane = Positions.lane(from); lane < Positions.LANES; lane++) {
+            long at = dropped.firstAbsent(Math.max(from, Positions.first(lane)));
             if (at < next[lane]) {
                 return at;
             }
@@ -242,9 +242,9 @@ public final class Queue {
 
     /** Returns the last present message up to a position; -1 for none. */
     public long lastPresent(long upTo) {
-        for (int lane = Position.lane(upTo); lane >= 0; lane--) {
+        for (int lane = Positions.lane(upTo); lane >= 0; lane--) {
             long at = dropped.lastAbsent(Math.min(upTo, next[lane] - 1));
-            if (at >= Position.first(lane)) {
+            if (at >= Positions.first(lane)) {
                 return at;
             }
         }

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Gauges of the queues of one shard. The shard's thread writes them, any thread reads them. */
-public final class QueueGauges {
+public final class QueueShardGauges {
     private final Counter queues = new Counter();
     private final Counter messages = new Counter();
     private final Counter bytes = new Counter();
@@ -14,7 +14,7 @@ public final class QueueGauges {
     private final Counter pending = new Counter();
     private final Map<DeliveryState.State, Counter> entries = new EnumMap<>(DeliveryState.State.class);
 
-    public QueueGauges() {
+    public QueueShardGauges() {
         for (DeliveryState.State state : DeliveryState.State.values()) {
             entries.put(state, new Counter());
         }

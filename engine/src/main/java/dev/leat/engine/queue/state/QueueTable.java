@@ -20,18 +20,18 @@ public final class QueueTable {
     private final Map<QueueName, Queue> byName = new HashMap<>();
     private final Map<Long, Queue> byNumber = new HashMap<>();
     private final DirtyTracker dirty;
-    private final ResidentBytes memory;
-    private final QueueGauges gauges;
+    private final MessageMemory memory;
+    private final QueueShardGauges gauges;
     private long counter = 1;
     private long time;
     private long bytes;
 
     /** Creates a table whose messages are not counted for the engine, and which caches none. */
     public QueueTable(int shard) {
-        this(shard, new ResidentBytes(unstored -> {}, 0));
+        this(shard, new MessageMemory(unstored -> {}, 0));
     }
 
-    public QueueTable(int shard, ResidentBytes memory) {
+    public QueueTable(int shard, MessageMemory memory) {
         this.shard = shard;
         this.memory = memory;
         this.gauges = memory.gauges();
@@ -88,12 +88,12 @@ public final class QueueTable {
     }
 
     /** Returns the memory that messages of these queues are counted in. */
-    public ResidentBytes memory() {
+    public MessageMemory memory() {
         return memory;
     }
 
     /** Returns the gauges. */
-    public QueueGauges gauges() {
+    public QueueShardGauges gauges() {
         return gauges;
     }
 
@@ -267,7 +267,7 @@ public final class QueueTable {
         QueuedMessage message = enqueued.message();
         long at = message.at();
         queue.nextSeq = Math.max(queue.nextSeq, message.seq() + 1);
-        queue.next[Position.lane(at)] = Math.max(queue.next[Position.lane(at)], at + 1);
+        queue.next[Positions.lane(at)] = Math.max(queue.next[Positions.lane(at)], at + 1);
         queue.messages++;
         queue.enqueued++;
         queue.payloadSizes.add(at, message.bytes());
@@ -384,8 +384,8 @@ public final class QueueTable {
             purge(group, purged);
             undroppable.addAll(group.entries.keySet());
         }
-        for (int lane = 0; lane < Position.LANES; lane++) {
-            long from = Position.first(lane);
+        for (int lane = 0; lane < Positions.LANES; lane++) {
+            long from = Positions.first(lane);
             long before = purged.before()[lane];
             for (long at : undroppable) {
                 if (at >= from && at < before) {
@@ -401,15 +401,15 @@ public final class QueueTable {
     private void purge(Group group, QueueChange.Purged purged) {
         for (Map.Entry<Long, DeliveryState> entry : List.copyOf(group.entries.entrySet())) {
             long at = entry.getKey();
-            if (at < purged.before()[Position.lane(at)] && goes(entry.getValue(), purged)) {
+            if (at < purged.before()[Positions.lane(at)] && goes(entry.getValue(), purged)) {
                 end(group, at, RemovalReason.PURGED);
             }
         }
         PositionSet undroppable = new PositionSet();
         group.entries.keySet().forEach(undroppable::add);
         undroppable.addAll(group.done);
-        for (int lane = 0; lane < Position.LANES; lane++) {
-            undroppable.absent(Position.first(lane), purged.before()[lane]).forEach((from, to) -> {
+        for (int lane = 0; lane < Positions.LANES; lane++) {
+            undroppable.absent(Positions.first(lane), purged.before()[lane]).forEach((from, to) -> {
                 group.addPending(-group.done.addRange(from, to));
                 group.recentRemovals.purged(from, to);
             });

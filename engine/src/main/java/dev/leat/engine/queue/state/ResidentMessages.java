@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResidentMessages {
     private final long queue;
-    private final ResidentBytes memory;
+    private final MessageMemory memory;
     private Map<Long, QueuedMessage> fresh = new LinkedHashMap<>();
-    private final Map<Long, QueuedMessage> beingDeleted = new HashMap<>();
+    private final Map<Long, QueuedMessage> beingStored = new HashMap<>();
     private final Map<Long, QueuedMessage> cached = new HashMap<>();
 
     /**
@@ -29,7 +29,7 @@ public final class ResidentMessages {
 
     private final Map<TransferSource, SortedSet<Long>> byOrigin = new HashMap<>();
 
-    ResidentMessages(long queue, ResidentBytes memory) {
+    ResidentMessages(long queue, MessageMemory memory) {
         this.queue = queue;
         this.memory = memory;
     }
@@ -41,16 +41,16 @@ public final class ResidentMessages {
         if (message == null) {
             message = cached.get(at);
         }
-        return message != null ? message : beingDeleted.get(at);
+        return message != null ? message : beingStored.get(at);
     }
 
     int size() {
-        return fresh.size() + beingDeleted.size() + cached.size();
+        return fresh.size() + beingStored.size() + cached.size();
     }
 
     public void forEach(Consumer<QueuedMessage> action) {
         fresh.values().forEach(action);
-        beingDeleted.values().forEach(action);
+        beingStored.values().forEach(action);
         cached.values().forEach(action);
     }
 
@@ -127,7 +127,7 @@ public final class ResidentMessages {
         QueuedMessage unstored = fresh.remove(at);
         boolean wasFresh = unstored != null;
         if (unstored == null) {
-            unstored = beingDeleted.remove(at);
+            unstored = beingStored.remove(at);
         }
         if (unstored != null) {
             memory.lost(unstored);
@@ -166,7 +166,7 @@ public final class ResidentMessages {
     /** Returns the fresh messages for a checkpoint. */
     public List<QueuedMessage> take() {
         List<QueuedMessage> taken = new ArrayList<>(fresh.values());
-        beingDeleted.putAll(fresh);
+        beingStored.putAll(fresh);
         fresh = new LinkedHashMap<>();
         return taken;
     }
@@ -174,7 +174,7 @@ public final class ResidentMessages {
     /** Evicts messages that a durable checkpoint has taken, except those to keep. */
     public void stored(List<QueuedMessage> taken, LongPredicate keep) {
         for (QueuedMessage message : taken) {
-            if (beingDeleted.remove(message.at()) != null) {
+            if (beingStored.remove(message.at()) != null) {
                 memory.lost(message);
                 left(message);
                 if (keep.test(message.at())) {

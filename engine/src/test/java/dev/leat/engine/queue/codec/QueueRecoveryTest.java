@@ -3,11 +3,11 @@ package dev.leat.engine.queue.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.MessageMemory;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueueTable;
 import dev.leat.engine.queue.state.QueuedMessage;
-import dev.leat.engine.queue.state.ResidentBytes;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.CheckpointPart;
@@ -60,7 +60,7 @@ class QueueRecoveryTest {
 
     private QueueTable table() {
         resident = 0;
-        return new QueueTable(SHARD, new ResidentBytes(more -> resident += more, 2000));
+        return new QueueTable(SHARD, new MessageMemory(more -> resident += more, 2000));
     }
 
     private static CheckpointPart capture(QueueTable table) {

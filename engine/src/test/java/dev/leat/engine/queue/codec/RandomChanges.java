@@ -15,8 +15,8 @@ import dev.leat.api.queue.TaskInfo;
 import dev.leat.engine.queue.state.DecodedMessageId;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
-import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.PositionSet;
+import dev.leat.engine.queue.state.Positions;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueueTable;
@@ -267,14 +267,14 @@ public final class RandomChanges {
 
     private PositionSet places(Queue queue) {
         PositionSet done = queue.dropped.copy();
-        done.addRange(Position.first(1), Position.first(1) + random.nextLong(1 + Position.within(queue.next[1])));
+        done.addRange(Positions.first(1), Positions.first(1) + random.nextLong(1 + Positions.within(queue.next[1])));
         return done;
     }
 
     private long[] before(Queue queue) {
         long[] before = queue.next.clone();
         if (random.nextInt(3) == 0) {
-            before[1] = Position.first(1) + random.nextLong(1 + Position.within(queue.next[1]));
+            before[1] = Positions.first(1) + random.nextLong(1 + Positions.within(queue.next[1]));
         }
         return before;
     }

@@ -13,9 +13,9 @@ import dev.leat.api.queue.QueueConfig;
 import dev.leat.api.queue.QueueName;
 import dev.leat.api.spi.QueueCommand;
 import dev.leat.engine.queue.state.Group;
-import dev.leat.engine.queue.state.Position;
+import dev.leat.engine.queue.state.MessageMemory;
+import dev.leat.engine.queue.state.Positions;
 import dev.leat.engine.queue.state.Queue;
-import dev.leat.engine.queue.state.ResidentBytes;
 import dev.leat.storage.settings.StoreSettings;
 import dev.leat.storage.store.Batch;
 import dev.leat.storage.store.RocksStore;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Queues whose ids come to their end. */
 class SpentIdsTest {
-    private static final long END = Position.first(1);
+    private static final long END = Positions.first(1);
 
     @TempDir
     Path directory;
@@ -98,7 +98,7 @@ class SpentIdsTest {
     private void skipTo(long next) {
         try (Store store = RocksStore.open(directory.resolve("store"), StoreSettings.defaults())) {
             Batch batch = new Batch();
-            ResidentBytes memory = new ResidentBytes(more -> {}, 2000);
+            MessageMemory memory = new MessageMemory(more -> {}, 2000);
             store.scan(new byte[] {'Q'}, new byte[] {'R'}, (key, value) -> {
                 Queue queue = queue(key, value, memory);
                 queue.nextSeq = next;
@@ -120,7 +120,7 @@ class SpentIdsTest {
         }
     }
 
-    private static Queue queue(byte[] key, byte[] value, ResidentBytes memory) {
+    private static Queue queue(byte[] key, byte[] value, MessageMemory memory) {
         return ((QueueRow.OfQueue) QueueRow.read(key, value)).restored(memory);
     }
 }

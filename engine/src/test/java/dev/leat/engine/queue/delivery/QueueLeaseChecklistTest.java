@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Attempts, leases and handles, where other queues are known to go wrong. */
+/** Retries, leases and handles, where other queues are known to go wrong. */
 class QueueLeaseChecklistTest {
     private static final Duration LEASE = Duration.ofSeconds(10);
 

@@ -19,7 +19,7 @@ class DecodedMessageIdTest {
         DecodedMessageId id = new DecodedMessageId(
                 random.nextLong(1L << 48),
                 Ids.of(random.nextInt(1 << 16), random.nextLong(1L << 48)),
-                Position.of(random.nextInt(Position.LANES), random.nextLong(1L << 44)));
+                Positions.of(random.nextInt(Positions.LANES), random.nextLong(1L << 44)));
 
         assertThat(DecodedMessageId.of(id.encoded())).isEqualTo(id);
     }

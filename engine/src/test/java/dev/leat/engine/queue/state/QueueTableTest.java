@@ -36,7 +36,7 @@ class QueueTableTest {
 
     private void tallied() {
         List<Queue> queues = List.copyOf(table.all());
-        QueueGauges gauges = table.gauges();
+        QueueShardGauges gauges = table.gauges();
         assertThat(gauges.queues()).isEqualTo(queues.size());
         assertThat(gauges.messages())
                 .isEqualTo(queues.stream().mapToLong(queue -> queue.messages).sum());
