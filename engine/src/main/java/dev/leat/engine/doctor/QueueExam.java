@@ -1,6 +1,6 @@
 package dev.leat.engine.doctor;
 
-import dev.leat.engine.queue.QueueRowCheck;
+import dev.leat.engine.queue.QueueStoreCheck;
 import dev.leat.storage.store.Store;
 
 /** Whether what the store says about queues holds together. */
@@ -14,7 +14,7 @@ final class QueueExam {
     }
 
     void stored(Store store) {
-        new QueueRowCheck(store, shards, this::problem).examine();
+        new QueueStoreCheck(store, shards, this::problem).examine();
     }
 
     private void problem(String what) {

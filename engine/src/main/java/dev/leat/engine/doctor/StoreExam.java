@@ -2,7 +2,7 @@ package dev.leat.engine.doctor;
 
 import dev.leat.engine.archive.ArchiveRow;
 import dev.leat.engine.checkpoint.AppliedPosition;
-import dev.leat.engine.queue.QueueRowCheck;
+import dev.leat.engine.queue.QueueStoreCheck;
 import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.Rows;
 import dev.leat.engine.stream.StreamRecord;
@@ -58,8 +58,8 @@ final class StoreExam {
         int letter = key.length == 0 ? -1 : key[0];
         if (SubscriptionRow.LETTERS.indexOf(letter) >= 0) {
             take(SubscriptionRow.read(key, value));
-        } else if (QueueRowCheck.LETTERS.indexOf(letter) >= 0) {
-            requireShard(QueueRowCheck.shardOf(key, value));
+        } else if (QueueStoreCheck.LETTERS.indexOf(letter) >= 0) {
+            requireShard(QueueStoreCheck.shardOf(key, value));
         } else if (letter == dev.leat.engine.presence.PresenceRow.LETTER) {
             requireShard(dev.leat.engine.presence.PresenceRow.read(key, value).shard());
         } else if (StreamRow.LETTERS.indexOf(letter) >= 0) {

@@ -105,7 +105,7 @@ public final class QueueShard implements Feature, QueueShardContext, PeerShards.
     /** @param inTurn runs work in a turn of this shard, from any thread */
     QueueShard(
             int shard,
-            SharedQueueContext context,
+            SharedQueueServices context,
             StreamShard streams,
             PresenceShard presence,
             Consumer<Consumer<Changes>> inTurn) {
@@ -163,7 +163,7 @@ public final class QueueShard implements Feature, QueueShardContext, PeerShards.
                 new TransactionHandler(this, enqueuer, settlements, deadLetters, streams, usage));
     }
 
-    private static long cacheBytes(SharedQueueContext context) {
+    private static long cacheBytes(SharedQueueServices context) {
         return Math.min(
                 LARGEST_CACHE_BYTES,
                 Runtime.getRuntime().maxMemory() / CACHE_SHARE / context.usage().shards());
@@ -172,7 +172,7 @@ public final class QueueShard implements Feature, QueueShardContext, PeerShards.
     /** Returns queues of shards that no thread runs; nothing is written. */
     public static QueueShard[] idle(StreamShard[] streams, PresenceShard[] presence) {
         int shards = streams.length;
-        SharedQueueContext alone = new SharedQueueContext(
+        SharedQueueServices alone = new SharedQueueServices(
                 new QueueCatalog(),
                 (queue, work) -> {},
                 new MemoryStore(),

@@ -65,11 +65,11 @@ public final class Queues {
         public void refused(Rejection rejection) {}
     };
 
-    private final SharedQueueContext context;
+    private final SharedQueueServices context;
     private final TransactionPreparation preparation;
     private final Slot[] slots;
     private final Secrets secrets;
-    private final SecretGate startupGate = new SecretGate(this::keepSecret);
+    private final DeliverySecretGate startupGate = new DeliverySecretGate(this::keepSecret);
     private final IntFunction<byte[]> randomBytes;
 
     /** A shard and its queues. */
@@ -92,7 +92,7 @@ public final class Queues {
         this.slots = new Slot[shards];
         this.secrets = secrets;
         this.randomBytes = randomBytes;
-        this.context = new SharedQueueContext(
+        this.context = new SharedQueueServices(
                 new QueueCatalog(), new Router(), store, blocking, usage, meters, new DeliveryIdCipher());
         this.preparation = new TransactionPreparation(
                 streams, context.deliveryIds(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));

@@ -5,7 +5,7 @@ import dev.leat.engine.archive.RunIndex;
 import dev.leat.engine.checkpoint.AppliedPosition;
 import dev.leat.engine.figures.Damage;
 import dev.leat.engine.presence.PresenceRow;
-import dev.leat.engine.queue.QueueRowCheck;
+import dev.leat.engine.queue.QueueStoreCheck;
 import dev.leat.engine.scrub.ScrubRecord.Position;
 import dev.leat.engine.stream.StreamRow;
 import dev.leat.engine.subscription.SubscriptionRow;
@@ -309,8 +309,8 @@ final class ScrubCycle {
             int letter = key.length == 0 ? -1 : key[0];
             if (SubscriptionRow.LETTERS.indexOf(letter) >= 0) {
                 SubscriptionRow.read(key, value);
-            } else if (QueueRowCheck.LETTERS.indexOf(letter) >= 0) {
-                QueueRowCheck.shardOf(key, value);
+            } else if (QueueStoreCheck.LETTERS.indexOf(letter) >= 0) {
+                QueueStoreCheck.shardOf(key, value);
             } else if (letter == PresenceRow.LETTER) {
                 PresenceRow.read(key, value);
             } else if (StreamRow.LETTERS.indexOf(letter) >= 0) {

@@ -3,7 +3,7 @@ package dev.leat.engine.queue.codec;
 import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.QueueConfig;
 import dev.leat.api.queue.QueueName;
-import dev.leat.engine.queue.state.DeadLetterDestinations;
+import dev.leat.engine.queue.state.DeadLetterIndex;
 import dev.leat.engine.queue.state.DecodedMessageId;
 import dev.leat.engine.queue.state.DedupWindow;
 import dev.leat.engine.queue.state.DeliveryState;
@@ -151,7 +151,7 @@ public sealed interface QueueRow {
             int epoch,
             int epochFloor,
             GroupCounters counters,
-            DeadLetterDestinations deadLetterIndex)
+            DeadLetterIndex deadLetterIndex)
             implements Owned {
 
         public static byte[] bytes(Group group) {
@@ -178,9 +178,7 @@ public sealed interface QueueRow {
                     ChangeCodec.int32(in),
                     ChangeCodec.int32(in),
                     GroupCounters.read(in),
-                    in.hasMore()
-                            ? DeadLetterDestinations.read(in)
-                            : new DeadLetterDestinations()); // older rows do not have it
+                    in.hasMore() ? DeadLetterIndex.read(in) : new DeadLetterIndex()); // older rows do not have it
         }
 
         Group restored(Queue of) {

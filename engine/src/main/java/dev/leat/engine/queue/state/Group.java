@@ -34,7 +34,7 @@ public final class Group {
     public PositionSet dead = new PositionSet();
 
     /** Where those are, and the messages on their way there. */
-    public DeadLetterDestinations deadLetterIndex = new DeadLetterDestinations();
+    public DeadLetterIndex deadLetterIndex = new DeadLetterIndex();
 
     /** The highest epoch of all deliveries. */
     public int epoch;

@@ -9,7 +9,7 @@ import dev.leat.engine.shard.Usage;
 import dev.leat.storage.store.Store;
 
 /** Services that the queues of all shards share. */
-record SharedQueueContext(
+record SharedQueueServices(
         QueueCatalog directory,
         PeerShards peers,
         Store store,

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** Consistency check of the rows of queues, for a store that no engine has open. */
-public final class QueueRowCheck {
+public final class QueueStoreCheck {
 
     /** The first letters of the keys of these rows. */
     public static final String LETTERS = "BDEMQTVWX";
@@ -26,7 +26,7 @@ public final class QueueRowCheck {
     private final Map<String, Integer> orphans = new HashMap<>();
 
     /** @param problem receives one sentence for each inconsistency */
-    public QueueRowCheck(Store store, int shards, Consumer<String> problem) {
+    public QueueStoreCheck(Store store, int shards, Consumer<String> problem) {
         this.store = store;
         this.shards = shards;
         this.problem = problem;

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
  * counts as open only after the last held call ran, so later calls cannot overtake held ones: the end of a wait follows its begin, from
  * whichever thread it comes.
  */
-final class SecretGate {
-    private static final Logger LOG = LoggerFactory.getLogger(SecretGate.class);
+final class DeliverySecretGate {
+    private static final Logger LOG = LoggerFactory.getLogger(DeliverySecretGate.class);
 
     private final Consumer<Reply<Object>> opening;
     private final AtomicReference<State> state = new AtomicReference<>(State.CLOSED);
@@ -36,7 +36,7 @@ final class SecretGate {
     }
 
     /** @param opening starts to open the gate; calls that arrive meanwhile wait for its reply */
-    SecretGate(Consumer<Reply<Object>> opening) {
+    DeliverySecretGate(Consumer<Reply<Object>> opening) {
         this.opening = opening;
     }
 

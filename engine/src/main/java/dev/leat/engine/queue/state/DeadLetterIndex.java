@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Index of the dead letters of a group: the queue that each failed message went to, or is going to, because a later configuration may
  * name another one. It is bounded: the lowest positions are forgotten first. Message ids are not on disk.
  */
-public final class DeadLetterDestinations {
+public final class DeadLetterIndex {
     private static final int MAX = 10_000;
 
     private final Map<QueueName, PositionSet> where = new TreeMap<>();
@@ -78,8 +78,8 @@ public final class DeadLetterDestinations {
         where.forEach((to, places) -> places.write(out.text(to.value())));
     }
 
-    public static DeadLetterDestinations read(BytesIn in) {
-        DeadLetterDestinations deadLetterIndex = new DeadLetterDestinations();
+    public static DeadLetterIndex read(BytesIn in) {
+        DeadLetterIndex deadLetterIndex = new DeadLetterIndex();
         for (long left = in.varint(); left > 0; left--) {
             deadLetterIndex.where.put(QueueName.of(in.text()), PositionSet.read(in));
         }

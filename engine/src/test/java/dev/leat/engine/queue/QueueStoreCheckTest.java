@@ -24,7 +24,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What an examination finds wrong with the rows of queues. */
-class QueueRowCheckTest {
+class QueueStoreCheckTest {
     private final MemoryStore store = new MemoryStore();
     private final QueueTable table = new QueueTable(0);
 
@@ -135,7 +135,7 @@ class QueueRowCheckTest {
 
     private List<String> problems(int shards) {
         List<String> problems = new ArrayList<>();
-        new QueueRowCheck(store, shards, problems::add).examine();
+        new QueueStoreCheck(store, shards, problems::add).examine();
         return problems;
     }
 }

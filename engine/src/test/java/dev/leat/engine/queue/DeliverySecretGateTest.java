@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-public class SecretGateTest {
+public class DeliverySecretGateTest {
     private final List<Reply<Object>> openings = new ArrayList<>();
     private final List<String> heard = new ArrayList<>();
-    private final SecretGate startupGate = new SecretGate(openings::add);
+    private final DeliverySecretGate startupGate = new DeliverySecretGate(openings::add);
 
     @Test
     void allWaitForOneOpeningAndKeepTheirOrder() {
