@@ -9,6 +9,9 @@ public final class RequestBody implements BodyReader {
     private static final byte[] EMPTY = {};
     private static final long NOT_SAID = -1;
 
+    /** Bytes of a body that has its whole array from the first piece on. */
+    private static final int SHORT = 64 << 10;
+
     /** How long a client whose body is refused may go on sending it, so that it gets to see why. */
     private static final long LINGER_MILLIS = 1000;
 
@@ -95,27 +98,38 @@ public final class RequestBody implements BodyReader {
             return;
         }
         if (length == 0 && more == announced && exchange.request().endsByLength()) {
-            append(bytes); // all of it at once, so that nothing is waited for
+            collected = new byte[more]; // all of it at once, so that nothing is waited for
         } else if ((long) length + more > limit) {
             refuse(tooLong(limit + 1L));
-        } else if (!budget().take(more)) {
+            return;
+        } else if (!makeRoom(length + more)) {
             refuse(Problem.of(503, "overloaded", "too many request bodies are being received; try again in a moment")
                     .with("retry-after", "1"));
-        } else {
-            held += more;
-            append(bytes);
-        }
-    }
-
-    private void append(ByteBuffer bytes) {
-        int more = bytes.remaining();
-        if (length + more > collected.length) {
-            long most = announced == NOT_SAID ? limit : announced; // so that the last array is the body
-            int twice = (int) Math.min(most, 2L * collected.length);
-            collected = Arrays.copyOf(collected, Math.max(twice, length + more));
+            return;
         }
         bytes.get(collected, length, more);
         length += more;
+    }
+
+    /**
+     * Takes memory for at least so many bytes, and returns false if all bodies have too much of it. A body whose length is announced
+     * gets its whole array at once if it is short; a longer array grows with what has come.
+     */
+    private boolean makeRoom(int bytes) {
+        if (bytes <= collected.length) {
+            return true;
+        }
+        long wanted = announced == NOT_SAID
+                ? Math.min(limit, 2L * collected.length)
+                : Math.min(announced, Math.max(2L * collected.length, SHORT)); // so that the last array is the body
+        int capacity = (int) Math.max(wanted, bytes);
+        int more = capacity - collected.length;
+        if (!budget().take(more)) {
+            return false;
+        }
+        held += more;
+        collected = Arrays.copyOf(collected, capacity);
+        return true;
     }
 
     private BodyBudget budget() {

@@ -72,7 +72,7 @@ class SlowClientTest {
             for (int i = 0; i < 2; i++) {
                 holding.add(server.connect().send(head).send("x".repeat(MIB - 1)));
             }
-            RunningServer.await("both are received", () -> server.bodiesHeld() == 2L * (MIB - 1));
+            RunningServer.await("both are received", () -> server.bodiesHeld() == 2L * MIB);
 
             try (RawConnection third = server.connect().send(head).send("x".repeat(1000))) {
                 RawResponse refused = third.answer();
@@ -83,9 +83,9 @@ class SlowClientTest {
                             .status())
                     .isEqualTo(204);
             holding.get(0).abort();
-            RunningServer.await("its memory is free", () -> server.bodiesHeld() == MIB - 1);
+            RunningServer.await("its memory is free", () -> server.bodiesHeld() == MIB);
             holding.set(0, server.connect().send(head).send("x".repeat(1000)));
-            RunningServer.await("there is room again", () -> server.bodiesHeld() == MIB - 1 + 1000);
+            RunningServer.await("there is room again", () -> server.bodiesHeld() == MIB + (64 << 10));
             holding.get(0).abort();
             holding.get(1).abort(); // a server that stops would wait for the rest of its body
         }
