@@ -49,6 +49,12 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
     /** While nothing is written, a checkpoint is due at this fraction of the usual journal size. */
     private static final int QUIET_SHARE = 16;
 
+    /**
+     * A checkpoint is also due when messages in memory are this fraction of the usual journal size. With small appends the journal, which
+     * is written in whole pages, comes first.
+     */
+    private static final int HOT_SHARE = 4;
+
     private static final long NOWHERE = -1;
 
     private final EngineCore core;
@@ -253,7 +259,7 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
     }
 
     private long dueHotBytes() {
-        return Math.min(settings.bytes(), core.usage().limits().hotBytes() / 3);
+        return Math.min(settings.bytes() / HOT_SHARE, core.usage().limits().hotBytes() / 3);
     }
 
     private long pauseNanos() {

@@ -68,8 +68,7 @@ final class JsonSplitter {
     }
 
     private WireMessages prepared() {
-        byte[] bytes = length == wire.length ? wire : Arrays.copyOf(wire, length);
-        return WireMessages.json(bytes, Arrays.copyOf(ends, count));
+        return WireMessages.json(wire, length, Arrays.copyOf(ends, count));
     }
 
     private void add(byte[] text) throws IOException {

@@ -13,18 +13,20 @@ import org.jspecify.annotations.Nullable;
  * must be refused first.
  */
 public final class WireMessages {
-    static final WireMessages NOTHING = new WireMessages(new byte[0], new int[0], true, null);
+    static final WireMessages NOTHING = new WireMessages(new byte[0], 0, new int[0], true, null);
 
     private final byte[] bytes;
+    private final int length; // the rest of the array is unused
     private final int @Nullable [] ends; // null for a single message, which ends where the bytes do
     private final boolean anyType;
     private final boolean json;
     private final @Nullable Rejection flaw;
 
-    private WireMessages(byte[] bytes, int @Nullable [] ends, boolean json, @Nullable Rejection flaw) {
+    private WireMessages(byte[] bytes, int length, int @Nullable [] ends, boolean json, @Nullable Rejection flaw) {
         this.bytes = bytes;
+        this.length = length;
         this.ends = ends;
-        this.anyType = bytes.length == 0 && flaw == null;
+        this.anyType = length == 0 && flaw == null;
         this.json = json;
         this.flaw = flaw;
     }
@@ -36,18 +38,19 @@ public final class WireMessages {
         return json ? JsonSplitter.split(body) : plain(body);
     }
 
-    static WireMessages json(byte[] bytes, int[] ends) {
-        return new WireMessages(bytes, ends, true, null);
+    /** @param length how many of the bytes are messages */
+    static WireMessages json(byte[] bytes, int length, int[] ends) {
+        return new WireMessages(bytes, length, ends, true, null);
     }
 
     static WireMessages flawed(Rejection flaw, boolean json) {
-        return new WireMessages(new byte[0], new int[0], json, flaw);
+        return new WireMessages(new byte[0], 0, new int[0], json, flaw);
     }
 
     private static WireMessages plain(Body body) {
         byte[] only = body.payloads().get(0);
         if (body.payloads().size() == 1 && only.length > 0) {
-            return new WireMessages(only, null, false, null);
+            return new WireMessages(only, only.length, null, false, null);
         }
         byte[] all = new byte[Math.toIntExact(body.bytes())];
         int[] ends = new int[body.payloads().size()];
@@ -61,7 +64,7 @@ public final class WireMessages {
             at += payload.length;
             ends[i] = at;
         }
-        return new WireMessages(all, ends, false, null);
+        return new WireMessages(all, all.length, ends, false, null);
     }
 
     /** Whether it can go into a stream of this kind. */
@@ -84,7 +87,7 @@ public final class WireMessages {
     }
 
     int length() {
-        return bytes.length;
+        return length;
     }
 
     int count() {
@@ -92,12 +95,12 @@ public final class WireMessages {
     }
 
     void copyTo(byte[] target, int at) {
-        System.arraycopy(bytes, 0, target, at, bytes.length);
+        System.arraycopy(bytes, 0, target, at, length);
     }
 
     void endsTo(int[] target, int at, int base) {
         if (ends == null) {
-            target[at] = base + bytes.length;
+            target[at] = base + length;
             return;
         }
         for (int i = 0; i < ends.length; i++) {
@@ -113,7 +116,7 @@ public final class WireMessages {
             out.varint(ends[i] - before);
             before = ends[i];
         }
-        out.bytes(bytes);
+        out.bytes(bytes, 0, length);
     }
 
     static WireMessages read(BytesIn in) {
@@ -128,6 +131,6 @@ public final class WireMessages {
         if (ends != null && count > 0) {
             ends[count - 1] = bytes.length;
         }
-        return new WireMessages(bytes, ends, true, null);
+        return new WireMessages(bytes, bytes.length, ends, true, null);
     }
 }
