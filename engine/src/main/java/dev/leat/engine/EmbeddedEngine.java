@@ -66,7 +66,7 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
     private final @Nullable FreeSpace disk;
     private final DamageRegister damage;
     private final ScrubMeter scrubMeter = new ScrubMeter();
-    private final FigureCollector survey;
+    private final FigureCollector collector;
     private final WebhookCalls wakes = new WebhookCalls();
     private final EngineSupervisor supervisor;
 
@@ -99,7 +99,7 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
         this.meters = new Meters(shards);
         this.disk = disk;
         this.damage = new DamageRegister(settings.clock());
-        this.survey = new FigureCollector(settings, shards, meters, coldReaders, disk, scrubMeter, damage);
+        this.collector = new FigureCollector(settings, shards, meters, coldReaders, disk, scrubMeter, damage);
         this.supervisor = new EngineSupervisor(storage, this::prepare, meters, directory != null);
         supervisor.start();
     }
@@ -325,7 +325,7 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
 
     /** Everything that is measured. Asks the disk, so it is not for every request. */
     public Figures figures() {
-        return survey.figures(supervisor.state(), core());
+        return collector.figures(supervisor.state(), core());
     }
 
     /** What is known to be damaged, in the order it was found. Cheap. */
@@ -348,13 +348,13 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
         }
         Backup backup = new Backup(directory, core().storage(), target, progress);
         backup.prepare();
-        MaintenanceThread background = supervisor.running().background();
-        background.beginBackup();
+        MaintenanceThread maintenance = supervisor.running().maintenance();
+        maintenance.beginBackup();
         try {
             afterCheckpoint(backup::copyStoreAndJournal);
             backup.copyArchive();
         } finally {
-            background.endBackup();
+            maintenance.endBackup();
         }
         backup.check();
     }
@@ -366,7 +366,7 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
 
     private void afterCheckpoint(Runnable work) {
         try {
-            supervisor.running().background().afterCheckpoint(work).join();
+            supervisor.running().maintenance().afterCheckpoint(work).join();
         } catch (CompletionException e) {
             throw switch (e.getCause()) {
                 case RejectedException rejected -> RejectedException.of(rejected.rejection());

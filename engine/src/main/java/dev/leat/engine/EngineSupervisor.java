@@ -47,7 +47,7 @@ final class EngineSupervisor {
     /** A core and its background threads, none of them started. */
     record Prepared(
             EngineCore core,
-            MaintenanceThread background,
+            MaintenanceThread maintenance,
             @Nullable Scrubber scrubber) {}
 
     /** Recovers a core from a storage that was just opened. */
@@ -58,14 +58,14 @@ final class EngineSupervisor {
     /** A core with its background threads; once it has failed, also the recovery that puts another in its place. */
     record Running(
             EngineCore core,
-            MaintenanceThread background,
+            MaintenanceThread maintenance,
             @Nullable Scrubber scrubber,
             AtomicReference<@Nullable CompletableFuture<Void>> recovery,
             CompletableFuture<@Nullable Void> started) {
 
         void start() {
             core.start();
-            background.start();
+            maintenance.start();
             if (scrubber != null) {
                 scrubber.start();
             }
@@ -113,7 +113,7 @@ final class EngineSupervisor {
         try {
             AtomicReference<@Nullable CompletableFuture<Void>> recovery = new AtomicReference<>();
             Prepared next = preparing.prepare(storage, upTo, cause -> failed(recovery, cause));
-            return new Running(next.core, next.background, next.scrubber, recovery, new CompletableFuture<>());
+            return new Running(next.core, next.maintenance, next.scrubber, recovery, new CompletableFuture<>());
         } catch (RuntimeException e) {
             storage.close();
             throw e;
@@ -138,8 +138,8 @@ final class EngineSupervisor {
             EngineCore old = running.core;
             running.stopScrub();
             old.stop();
-            running.background.stop();
-            old.streams().directory().endAllWatches();
+            running.maintenance.stop();
+            old.streams().catalog().endAllWatches();
             long durable = old.storage().journal().durable();
             closeQuietly(old.storage());
             if (!onDisk) {
@@ -220,9 +220,9 @@ final class EngineSupervisor {
         Running last = settled();
         if (!last.hasFailed()) {
             last.stopScrub();
-            last.background.stop();
+            last.maintenance.stop();
             last.core.stop();
-            last.core.streams().directory().endAllWatches();
+            last.core.streams().catalog().endAllWatches();
         }
         if (!settled().hasFailed()) {
             last.core.storage().close();

@@ -30,7 +30,7 @@ record FigureCollector(
 
     static Stats stats(EngineCore core) {
         return new Stats(
-                core.streams().directory().size(),
+                core.streams().catalog().size(),
                 core.usage().total(),
                 core.usage().hot(),
                 core.usage().metadata(),

@@ -66,7 +66,7 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
     private final ArchiveCompactor compactor;
     private final AtomicInteger backups = new AtomicInteger();
     private final Queue<Task> tasks = new ConcurrentLinkedQueue<>();
-    private final Thread thread = new Thread(this, "leat-background");
+    private final Thread thread = new Thread(this, "leat-maintenance");
     private volatile boolean stopping;
     private volatile boolean ended;
     private boolean reclaimDue = true; // what an earlier life could not reclaim
@@ -172,7 +172,7 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
         } catch (StorageException e) {
             onFailure.accept(e);
         } catch (RuntimeException | Error e) {
-            onFailure.accept(new StorageException("the background thread stopped because of a bug: " + e, e));
+            onFailure.accept(new StorageException("the maintenance thread stopped because of a bug: " + e, e));
         } finally {
             ended = true;
             refuseTasks();

@@ -50,7 +50,7 @@ public final class PresenceShard implements Feature {
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::at));
     private final InternalStreams notes;
     private final PresenceNotifier notifier;
-    private ConsumerLeasesView holdings = ConsumerLeasesView.NONE;
+    private ConsumerLeasesView consumerLeases = ConsumerLeasesView.NONE;
 
     /** A planned check of a consumer. */
     private record Timer(long at, ConsumerState entry) {}
@@ -74,8 +74,8 @@ public final class PresenceShard implements Feature {
     }
 
     /** Sets the view that counts the leases of consumers, and that is notified of consumers that expire. */
-    public void serve(ConsumerLeasesView holdings) {
-        this.holdings = holdings;
+    public void serve(ConsumerLeasesView consumerLeases) {
+        this.consumerLeases = consumerLeases;
     }
 
     /**
@@ -122,13 +122,13 @@ public final class PresenceShard implements Feature {
     }
 
     int leases(ConsumerState entry) {
-        return holdings.count(entry.place.queue(), entry.place.group(), entry.consumer);
+        return consumerLeases.count(entry.place.queue(), entry.place.group(), entry.consumer);
     }
 
     void expired(ConsumerState entry, Changes changes) {
         GroupId place = entry.place;
         if (isExpired(place.queue(), place.group(), entry.consumer, changes.time())) {
-            holdings.expired(place.queue(), place.group(), entry.consumer, changes);
+            consumerLeases.expired(place.queue(), place.group(), entry.consumer, changes);
         }
     }
 

@@ -105,43 +105,43 @@ public final class QueueShard implements Feature, QueueShardContext, PeerShards.
     /** @param inTurn runs work in a turn of this shard, from any thread */
     QueueShard(
             int shard,
-            SharedQueueServices context,
+            SharedQueueServices shared,
             StreamShard streams,
             PresenceShard presence,
             Consumer<Consumer<Changes>> inTurn) {
-        Usage usage = context.usage();
+        Usage usage = shared.usage();
         this.presence = presence;
         this.inTurn = inTurn;
-        this.table = new QueueTable(shard, new MessageMemory(more -> usage.hot(shard, more), cacheBytes(context)));
-        this.meter = context.meters().queues(shard);
+        this.table = new QueueTable(shard, new MessageMemory(more -> usage.hot(shard, more), cacheBytes(shared)));
+        this.meter = shared.meters().queues(shard);
         this.metrics = new ChangeMetrics(meter);
         this.metadataSize = new QueueMetadataSize(usage, presence::consumers);
         this.freedPayloadBytes = new FreedPayloadBytes(usage);
-        this.loader = new MessageLoader(context.store(), context.blocking(), inTurn, meter, this::lost);
+        this.loader = new MessageLoader(shared.store(), shared.blocking(), inTurn, meter, this::lost);
         MessageReadAhead messages = new MessageReadAhead(loader, wakes);
         this.enqueuer = new Enqueuer(this, new QueueSizeLimits(messages, wakes), wakes, metadataSize, usage, meter);
-        this.transfers = new Transfers(this, enqueuer, usage, context.peers());
-        this.deadLetters = new DeadLetters(this, context.directory(), transfers, loader, freedPayloadBytes);
-        this.redrives = new Redrives(this, context.directory(), transfers, loader, freedPayloadBytes);
-        this.transferResults = new TransferResults(this, deadLetters, redrives, context.peers());
-        this.links = new DeadLetterLinker(this, context.directory());
-        this.lateAcks = new LateAcks(this, context.store(), context.blocking(), context.peers());
+        this.transfers = new Transfers(this, enqueuer, usage, shared.peers());
+        this.deadLetters = new DeadLetters(this, shared.catalog(), transfers, loader, freedPayloadBytes);
+        this.redrives = new Redrives(this, shared.catalog(), transfers, loader, freedPayloadBytes);
+        this.transferResults = new TransferResults(this, deadLetters, redrives, shared.peers());
+        this.links = new DeadLetterLinker(this, shared.catalog());
+        this.lateAcks = new LateAcks(this, shared.store(), shared.blocking(), shared.peers());
         this.idleGroups = new IdleGroupExpiry(this, presence);
         this.retention = new RetentionSweep(this, loader);
-        this.expiry = new MessageExpiry(this, context.store(), context.blocking(), loader, deadLetters);
-        Retries attempts = new Retries(this, expiry, deadLetters);
-        GroupDeadlines leaseTimers = new GroupDeadlines(this, idleGroups, expiry, attempts);
+        this.expiry = new MessageExpiry(this, shared.store(), shared.blocking(), loader, deadLetters);
+        Retries retries = new Retries(this, expiry, deadLetters);
+        GroupDeadlines groupDeadlines = new GroupDeadlines(this, idleGroups, expiry, retries);
         Settlements settlements =
-                new Settlements(this, attempts, deadLetters, idleGroups, presence, context.deliveryIds());
-        ReadySelector selector = new ReadySelector(this, leaseTimers, messages, wakes, metadataSize);
-        LeaseGrants grants = new LeaseGrants(this, selector, idleGroups, usage, context.deliveryIds());
-        this.waiters = new WaiterDispatcher(this, wakes, enqueuer, leaseTimers, presence);
+                new Settlements(this, retries, deadLetters, idleGroups, presence, shared.deliveryIds());
+        ReadySelector selector = new ReadySelector(this, groupDeadlines, messages, wakes, metadataSize);
+        LeaseGrants grants = new LeaseGrants(this, selector, idleGroups, usage, shared.deliveryIds());
+        this.waiters = new WaiterDispatcher(this, wakes, enqueuer, groupDeadlines, presence);
         Groups groups = new Groups(this, idleGroups);
-        ConsumerLeases consumerLeases = new ConsumerLeases(table, settlements, leaseTimers, idleGroups);
+        ConsumerLeases consumerLeases = new ConsumerLeases(table, settlements, groupDeadlines, idleGroups);
         presence.serve(consumerLeases);
         this.calls = new QueueCalls(
                 table,
-                new QueueAdminHandler(this, groups, links, context.directory(), context.peers(), metadataSize),
+                new QueueAdminHandler(this, groups, links, shared.catalog(), shared.peers(), metadataSize),
                 new GroupHandler(groups, metadataSize),
                 new EnqueueHandler(enqueuer, waiters),
                 new ReceiveHandler(
@@ -149,24 +149,24 @@ public final class QueueShard implements Feature, QueueShardContext, PeerShards.
                         grants,
                         selector,
                         settlements,
-                        leaseTimers,
-                        attempts,
+                        groupDeadlines,
+                        retries,
                         messages,
                         waiters,
                         groups,
                         presence,
-                        context.deliveryIds(),
+                        shared.deliveryIds(),
                         metadataSize),
-                new SettleHandler(this, settlements, lateAcks, loader, context.peers(), context.deliveryIds()),
-                new RedriveHandler(this, redrives, context.directory()),
+                new SettleHandler(this, settlements, lateAcks, loader, shared.peers(), shared.deliveryIds()),
+                new RedriveHandler(this, redrives, shared.catalog()),
                 new ConsumerHandler(this, presence, consumerLeases),
                 new TransactionHandler(this, enqueuer, settlements, deadLetters, streams, usage));
     }
 
-    private static long cacheBytes(SharedQueueServices context) {
+    private static long cacheBytes(SharedQueueServices shared) {
         return Math.min(
                 LARGEST_CACHE_BYTES,
-                Runtime.getRuntime().maxMemory() / CACHE_SHARE / context.usage().shards());
+                Runtime.getRuntime().maxMemory() / CACHE_SHARE / shared.usage().shards());
     }
 
     /** Returns queues of shards that no thread runs; nothing is written. */

@@ -65,11 +65,11 @@ public final class Queues {
         public void refused(Rejection rejection) {}
     };
 
-    private final SharedQueueServices context;
+    private final SharedQueueServices shared;
     private final TransactionPreparation preparation;
     private final Slot[] slots;
     private final Secrets secrets;
-    private final DeliverySecretGate startupGate = new DeliverySecretGate(this::keepSecret);
+    private final DeliverySecretGate secretGate = new DeliverySecretGate(this::keepSecret);
     private final IntFunction<byte[]> randomBytes;
 
     /** A shard and its queues. */
@@ -92,16 +92,16 @@ public final class Queues {
         this.slots = new Slot[shards];
         this.secrets = secrets;
         this.randomBytes = randomBytes;
-        this.context = new SharedQueueServices(
+        this.shared = new SharedQueueServices(
                 new QueueCatalog(), new Router(), store, blocking, usage, meters, new DeliveryIdCipher());
         this.preparation = new TransactionPreparation(
-                streams, context.deliveryIds(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));
+                streams, shared.deliveryIds(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));
     }
 
     /** Creates the queues of a shard and attaches them to it. */
     public QueueShard attach(Shard shard, StreamShard streams, PresenceShard presence) {
         QueueShard queues =
-                new QueueShard(shard.number(), context, streams, presence, work -> shard.force(new InternalCall(work)));
+                new QueueShard(shard.number(), shared, streams, presence, work -> shard.force(new InternalCall(work)));
         shard.attach(presence);
         shard.attach(queues);
         slots[shard.number()] = new Slot(shard, queues);
@@ -134,7 +134,7 @@ public final class Queues {
 
     private QueueQueries queries(QueueName queue) {
         Slot slot = slot(queue.tag());
-        return new QueueQueries(slot.shard, slot.queues.table(), context.store(), context.blocking(), queue);
+        return new QueueQueries(slot.shard, slot.queues.table(), shared.store(), shared.blocking(), queue);
     }
 
     private Slot slot(String tag) {
@@ -168,17 +168,17 @@ public final class Queues {
 
     /** Compacts the messages in the store, without those that were removed. Blocks until it is done. */
     public void compactMessages() {
-        context.store().compact(new byte[] {'M'}, new byte[] {'N'});
+        shared.store().compact(new byte[] {'M'}, new byte[] {'N'});
     }
 
     /** Publishes the recovered queues and resumes their work, once everything is replayed, streams as well. */
     public void recovered() {
         for (Slot slot : slots) {
-            context.usage().add(slot.queues.table().bytes());
+            shared.usage().add(slot.queues.table().bytes());
             slot.queues.recovered();
         }
         for (Slot slot : slots) {
-            slot.queues.table().all().forEach(queue -> context.directory().put(queue, queue.config, queue));
+            slot.queues.table().all().forEach(queue -> shared.catalog().put(queue, queue.config, queue));
         }
         for (Slot slot : slots) {
             if (!slot.queues.table().all().isEmpty()) { // consumers belong to queues
@@ -192,7 +192,7 @@ public final class Queues {
     /** Removes the dead-letter queue from a configuration if that queue was deleted before the last start. */
     private void detach(Queue queue) {
         QueueName to = queue.config.deadLetter();
-        if (to != null && context.directory().find(to) == null) {
+        if (to != null && shared.catalog().find(to) == null) {
             force(queue.name, (shard, changes) -> shard.links().detach(queue.name, to, changes));
         }
     }
@@ -200,10 +200,10 @@ public final class Queues {
     public <O extends Outcome> void submit(QueueCommand<O> command, Reply<? super O> reply) {
         Rejection flaw = command instanceof QueueCommand.Enqueue enqueue ? tooLarge(enqueue.messages()) : null;
         if (flaw != null) {
-            context.meters().rejections().count(flaw);
+            shared.meters().rejections().count(flaw);
             reply.refused(flaw);
         } else {
-            startupGate.pass(reply, () -> dispatch(command, reply));
+            secretGate.pass(reply, () -> dispatch(command, reply));
         }
     }
 
@@ -215,7 +215,7 @@ public final class Queues {
                 bytes += header.getKey().length() + header.getValue().length();
             }
         }
-        int limit = context.usage().limits().appendBytes();
+        int limit = shared.usage().limits().appendBytes();
         return bytes > limit ? new Rejection.PayloadTooLarge(bytes, limit) : null;
     }
 
@@ -226,7 +226,7 @@ public final class Queues {
                 new Reply<>() {
                     @Override
                     public void answered(Outcome.Secret secret) {
-                        context.deliveryIds().ready(secret.bytes());
+                        shared.deliveryIds().ready(secret.bytes());
                         opened.answered(secret);
                     }
 
@@ -300,7 +300,7 @@ public final class Queues {
                 () -> force(enqueue.queue(), (shard, changes) -> cancelWait(shard, enqueue, reply, changes));
             default -> () -> {};
         };
-        startupGate.pass(NO_REPLY, cancelWait); // the command may be queued there as well
+        secretGate.pass(NO_REPLY, cancelWait); // the command may be queued there as well
     }
 
     private static void cancelWait(QueueShard shard, QueueCommand.Enqueue enqueue, Reply<?> reply, Changes changes) {
@@ -321,11 +321,11 @@ public final class Queues {
     public void submit(Transaction transaction, Reply<? super QueueOutcome.Transacted> reply) {
         Rejection flaw = preparation.flaw(transaction);
         if (flaw != null) {
-            context.meters().rejections().count(flaw);
+            shared.meters().rejections().count(flaw);
             reply.refused(flaw);
             return;
         }
-        startupGate.pass(reply, () -> {
+        secretGate.pass(reply, () -> {
             Slot slot = slot(transaction.tag());
             List<TransactionPreparation.TransactionStep> steps = preparation.steps(transaction);
             slot.shard.submit(slot.queues.calls().transaction(steps, TransactionPreparation.size(transaction), reply));
@@ -370,7 +370,7 @@ public final class Queues {
     }
 
     private void page(QueueQuery.Queues query, Reply<? super QueuePage> reply) {
-        List<QueueName> names = context.directory()
+        List<QueueName> names = shared.catalog()
                 .names(query.prefix(), query.after())
                 .limit(query.limit() + 1L)
                 .toList();

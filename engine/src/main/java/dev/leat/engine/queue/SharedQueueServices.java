@@ -10,7 +10,7 @@ import dev.leat.storage.store.Store;
 
 /** Services that the queues of all shards share. */
 record SharedQueueServices(
-        QueueCatalog directory,
+        QueueCatalog catalog,
         PeerShards peers,
         Store store,
         BlockingExecutor blocking,

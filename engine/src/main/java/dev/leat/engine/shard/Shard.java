@@ -9,7 +9,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owns the streams and queues whose name hashes here. One thread runs it, so its state needs no locks.
+ * Owns the streams, queues and subscriptions whose name hashes here. One thread runs it, so its state needs no locks.
  *
  * <p>A turn collects what its calls decided into one {@link Changes}, and hands that to the journal. The next turn may
  * decide on top of it before it is durable, but no call is answered before: the changes of a shard become durable in order, so an

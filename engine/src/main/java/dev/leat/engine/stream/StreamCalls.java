@@ -39,7 +39,7 @@ final class StreamCalls {
             return Decision.reject(new Rejection.ForkSourceGone(fork.source()));
         }
         long token = shard.retain(source, command.path(), changes);
-        changes.afterwards(() -> shard.context().directory().putSource(source));
+        changes.afterwards(() -> shard.context().catalog().putSource(source));
         ForkOrigin origin = new ForkOrigin(source.id, token, position, fork);
         return Decision.accept(new CreateCall.Resolved(origin, source.contentType, source.lifetime));
     }

@@ -8,7 +8,7 @@ import dev.leat.engine.shard.Usage;
 /** What the streams of all shards share. */
 public record StreamContext(
         Usage usage,
-        StreamCatalog directory,
+        StreamCatalog catalog,
         EventListeners events,
         Meters meters,
         RunIndex runs,

@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
 final class StreamReader {
     private final Archive archive;
     private final RunIndex runs;
-    private final StreamCatalog directory;
+    private final StreamCatalog catalog;
     private final ReadFailureListener failures;
 
-    StreamReader(Archive archive, Store store, StreamCatalog directory, ReadFailureListener failures) {
+    StreamReader(Archive archive, Store store, StreamCatalog catalog, ReadFailureListener failures) {
         this.archive = archive;
         this.runs = new RunIndex(store);
-        this.directory = directory;
+        this.catalog = catalog;
         this.failures = failures;
     }
 
@@ -128,7 +128,7 @@ final class StreamReader {
         long end = limit;
         while (owner.origin != null && position < owner.origin.position()) {
             end = Math.min(end, owner.origin.position());
-            StreamState source = directory.source(owner.origin.source());
+            StreamState source = catalog.source(owner.origin.source());
             if (source == null && isGone(stream)) {
                 throw new StreamRemovedException();
             }

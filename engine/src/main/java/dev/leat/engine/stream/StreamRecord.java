@@ -6,6 +6,7 @@ import dev.leat.api.stream.ProducerStamp;
 import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
+import dev.leat.engine.shard.Ids;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -68,7 +69,7 @@ public record StreamRecord(
 
     /** The shard that owns it. */
     public int shard() {
-        return StreamTable.shardOf(id);
+        return Ids.shardOf(id);
     }
 
     StreamState toState() {

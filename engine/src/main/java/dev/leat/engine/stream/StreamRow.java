@@ -2,6 +2,7 @@ package dev.leat.engine.stream;
 
 import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.Rows;
 import dev.leat.storage.store.Store;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ public sealed interface StreamRow {
 
         /** The shard that owns the stream. */
         public int shard() {
-            return StreamTable.shardOf(stream);
+            return Ids.shardOf(stream);
         }
     }
 

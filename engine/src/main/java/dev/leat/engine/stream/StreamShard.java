@@ -43,12 +43,12 @@ public final class StreamShard implements Feature {
     private final StreamTable table;
     private final StreamContext context;
     private final StreamMeter meter;
-    private final Consumer<Call> queue;
+    private final Consumer<Call> inbox;
 
-    /** @param queue adds a call of the engine's own to the shard's inbox */
-    public StreamShard(int shard, StreamContext context, Consumer<Call> queue) {
+    /** @param inbox adds a call of the engine's own to the shard's inbox */
+    public StreamShard(int shard, StreamContext context, Consumer<Call> inbox) {
         this.context = context;
-        this.queue = queue;
+        this.inbox = inbox;
         this.meter = context.meters().streams(shard);
         this.table = new StreamTable(shard, context.usage());
     }
@@ -127,7 +127,7 @@ public final class StreamShard implements Feature {
 
     /** Has the shard let go of the bytes in memory that the archive has by now. */
     void archived(CapturedStreams capture) {
-        queue.accept(new StreamCalls.Archived(this, capture));
+        inbox.accept(new StreamCalls.Archived(this, capture));
     }
 
     StreamTable table() {
@@ -218,10 +218,10 @@ public final class StreamShard implements Feature {
     void publishNew(StreamState stream, Offset tail, boolean closed, WireMessages messages) {
         stream.publish(tail.position(), closed, messages.count());
         stream.publish(StreamState.Visibility.LIVE);
-        context.directory().put(stream);
+        context.catalog().put(stream);
         meter.created();
         meter.wrote(messages.count(), messages.length());
-        context.directory().tellOfNewcomer(stream);
+        context.catalog().tellOfNewcomer(stream);
         if (context.events().isHeard()) {
             context.events().tell(new Event.StreamCreated(stream.path, tail));
         }
@@ -292,8 +292,8 @@ public final class StreamShard implements Feature {
     }
 
     private void removed(StreamState stream, boolean expired) {
-        context.directory().remove(stream);
-        context.directory().removeSource(stream);
+        context.catalog().remove(stream);
+        context.catalog().removeSource(stream);
         vanish(stream, StreamState.Visibility.GONE, expired);
         context.usage().giveBack(stream.ownBytes());
         table.hot(-stream.hot.dropUpTo(Long.MAX_VALUE));
@@ -374,9 +374,9 @@ public final class StreamShard implements Feature {
             stream.publish(stream.tail, stream.closed, stream.messages);
             stream.publish(stream.hidden ? StreamState.Visibility.HIDDEN : StreamState.Visibility.LIVE);
             context.usage().add(stream.ownBytes());
-            context.directory().put(stream);
+            context.catalog().put(stream);
             if (stream.hasForks()) {
-                context.directory().putSource(stream);
+                context.catalog().putSource(stream);
             }
             if (stream.lifetime instanceof Lifetime.Idle) {
                 stream.accessed = stream.touched + stream.touchInterval(); // reads after the last note are forgiven
@@ -389,7 +389,7 @@ public final class StreamShard implements Feature {
         for (StreamState stream : table.all()) {
             if (stream.hasForks()) {
                 stream.forks().forEach((token, path) -> {
-                    StreamState fork = context.directory().find(path);
+                    StreamState fork = context.catalog().find(path);
                     if (fork == null || fork.origin == null || fork.origin.token() != token) {
                         context.router().release(stream.id, token);
                     }

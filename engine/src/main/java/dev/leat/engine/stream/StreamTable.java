@@ -41,11 +41,6 @@ final class StreamTable {
         this.usage = usage;
     }
 
-    /** The shard that an id was given out by. */
-    static int shardOf(long id) {
-        return Ids.shardOf(id);
-    }
-
     /** Ids are never used twice: for streams, and for the references that forks hold. */
     long nextId() {
         return Ids.of(shard, counter);

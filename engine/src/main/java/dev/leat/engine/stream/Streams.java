@@ -22,6 +22,7 @@ import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.engine.figures.Meters;
 import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
+import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.Placement;
 import dev.leat.engine.shard.ReplyCall;
 import dev.leat.engine.shard.Shard;
@@ -71,7 +72,7 @@ public final class Streams {
         this.slots = new Slot[shards];
         this.context = new StreamContext(
                 usage, new StreamCatalog(), events, meters, new RunIndex(store), segments, this::release);
-        this.reader = new StreamReader(archive, store, context.directory(), failures);
+        this.reader = new StreamReader(archive, store, context.catalog(), failures);
     }
 
     /** Puts a shard in its place, with no streams yet. */
@@ -82,8 +83,8 @@ public final class Streams {
         return streams;
     }
 
-    public StreamCatalog directory() {
-        return context.directory();
+    public StreamCatalog catalog() {
+        return context.catalog();
     }
 
     /** Everything is replayed. */
@@ -112,12 +113,12 @@ public final class Streams {
     }
 
     private void release(long source, long token) {
-        Slot slot = slots[StreamTable.shardOf(source)];
+        Slot slot = slots[Ids.shardOf(source)];
         slot.worker.force(slot.shard, new StreamCalls.Release(slot.streams, source, token));
     }
 
     private Slot slot(StreamPath path, @Nullable StreamState known) {
-        return slots[known == null ? Placement.shard(path, slots.length) : StreamTable.shardOf(known.id)];
+        return slots[known == null ? Placement.shard(path, slots.length) : Ids.shardOf(known.id)];
     }
 
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
@@ -148,8 +149,7 @@ public final class Streams {
 
     /** The messages of an append as its stream will hold them. */
     public WireMessages prepare(Command.Append command) {
-        return WireMessages.of(
-                command.body(), isJson(command, context.directory().find(command.path())));
+        return WireMessages.of(command.body(), isJson(command, context.catalog().find(command.path())));
     }
 
     private void append(Command.Append command, Reply<? super AppendResult> reply) {
@@ -167,7 +167,7 @@ public final class Streams {
     }
 
     private void append(Command.Append command, Reply<? super AppendResult> reply, Way way) {
-        StreamState likely = context.directory().find(command.path());
+        StreamState likely = context.catalog().find(command.path());
         Slot slot = slot(command.path(), likely);
         WireMessages messages = WireMessages.of(command.body(), isJson(command, likely));
         way.take(slot.worker, slot.shard, new AppendCall(slot.streams, command, messages, likely, reply));
@@ -197,7 +197,7 @@ public final class Streams {
             return;
         }
         Fork fork = command.fork();
-        if (fork != null && context.directory().find(command.path()) == null) {
+        if (fork != null && context.catalog().find(command.path()) == null) {
             blocking.run(() -> fork(command, fork, reply), reply);
             return;
         }
@@ -223,7 +223,7 @@ public final class Streams {
     }
 
     private void fork(Command.Create command, Fork fork, Reply<? super CreateStreamResult> reply) {
-        StreamState source = context.directory().find(fork.source());
+        StreamState source = context.catalog().find(fork.source());
         if (source != null && source.visibility() == StreamState.Visibility.HIDDEN) {
             refuse(reply, new Rejection.ForkSourceGone(fork.source()));
         } else if (source == null || source.expiredAt(clock.millis())) {
@@ -249,7 +249,7 @@ public final class Streams {
             return;
         }
         long position = Objects.requireNonNull(point.position());
-        Slot slot = slots[StreamTable.shardOf(source.id)];
+        Slot slot = slots[Ids.shardOf(source.id)];
         WireMessages messages = WireMessages.of(command.body(), source.json);
         Reply<CreateCall.Resolved> retained = new Reply<>() {
             @Override
@@ -300,7 +300,7 @@ public final class Streams {
     /** Whether a question can be answered without waiting for the disk. */
     public boolean isAtHand(Query.OfStreams<?> query) {
         if (query instanceof Query.Read read) {
-            StreamState stream = context.directory().find(read.path());
+            StreamState stream = context.catalog().find(read.path());
             return stream == null || reader.isAtHand(stream, read.from().position());
         }
         return true;
@@ -312,7 +312,7 @@ public final class Streams {
             case Query.Read read -> read(read, (Reply<? super Slice>) reply);
             case Query.Head head -> head(head, (Reply<? super StreamInfo>) reply);
             case Query.Find find ->
-                ((Reply<? super StreamPage>) reply).answered(context.directory().page(find, clock.millis()));
+                ((Reply<? super StreamPage>) reply).answered(context.catalog().page(find, clock.millis()));
         }
     }
 
@@ -367,7 +367,7 @@ public final class Streams {
     }
 
     private @Nullable StreamState readable(StreamPath path, Reply<?> reply) {
-        StreamState stream = context.directory().find(path);
+        StreamState stream = context.catalog().find(path);
         if (stream == null || stream.visibility() == StreamState.Visibility.GONE) {
             refuse(reply, new Rejection.StreamNotFound(path));
             return null;
@@ -392,7 +392,7 @@ public final class Streams {
         stream.accessed = now;
         if (!stream.touching && now - stream.touched > stream.touchInterval()) {
             stream.touching = true;
-            Slot slot = slots[StreamTable.shardOf(stream.id)];
+            Slot slot = slots[Ids.shardOf(stream.id)];
             slot.worker.force(slot.shard, new StreamCalls.Touch(slot.streams, stream));
         }
     }

@@ -18,19 +18,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamLinks {
     private final SubscriptionShard shard;
-    private final StreamCatalog directory;
-    private final SubscriptionMatcher interest;
+    private final StreamCatalog catalog;
+    private final SubscriptionMatcher matcher;
 
     StreamLinks(SubscriptionShard shard, SubscriptionContext context) {
         this.shard = shard;
-        this.directory = context.directory();
-        this.interest = context.interest();
+        this.catalog = context.catalog();
+        this.matcher = context.matcher();
     }
 
     /** Wishes for a link at the tail that the stream has now. */
     void requestLink(Subscription subscription, StreamPath path) {
         if (!subscription.config.isWakeStream(path)) {
-            TrackedStream stream = directory.live(path);
+            TrackedStream stream = catalog.live(path);
             subscription.pendingLinks.add(new PendingLink(
                     path, true, stream == null ? 0 : stream.id(), stream == null ? 0 : stream.durableTail()));
         }
@@ -40,7 +40,7 @@ final class StreamLinks {
     void requestMatchingLinks(Subscription subscription, ToLongFunction<TrackedStream> at) {
         Glob pattern = subscription.config.pattern();
         if (pattern != null) {
-            directory.each(pattern.prefix(), stream -> {
+            catalog.each(pattern.prefix(), stream -> {
                 StreamPath path = stream.path();
                 if (subscription.link(path) == null && subscription.config.matches(path)) {
                     subscription.pendingLinks.add(new PendingLink(path, false, stream.id(), at.applyAsLong(stream)));
@@ -102,7 +102,7 @@ final class StreamLinks {
 
     /** There is a stream at the path that was not there before. */
     void meet(Subscription subscription, StreamPath path, Changes changes) {
-        TrackedStream stream = directory.live(path);
+        TrackedStream stream = catalog.live(path);
         StreamLink link = subscription.link(path);
         if (stream == null) {
             return; // it went again, which its tracker is told of
@@ -116,10 +116,10 @@ final class StreamLinks {
 
     /** Connects a link with the stream that is at its path now, whichever that is. */
     void attach(StreamLink link, Changes changes) {
-        TrackedStream stream = directory.live(link.path);
+        TrackedStream stream = catalog.live(link.path);
         if (stream == null && link.explicit) {
-            interest.await(link);
-            stream = directory.live(link.path);
+            matcher.await(link);
+            stream = catalog.live(link.path);
         }
         if (stream == null) {
             lose(link, changes);
@@ -196,7 +196,7 @@ final class StreamLinks {
     /** Stops tracking the stream of a link. */
     void detach(StreamLink link) {
         untrack(link);
-        interest.forget(link);
+        matcher.forget(link);
     }
 
     private static void untrack(StreamLink link) {

@@ -10,8 +10,8 @@ import java.util.NavigableSet;
  * @param ids subscriptions whose creation is durable
  */
 record SubscriptionContext(
-        StreamCatalog directory,
-        SubscriptionMatcher interest,
+        StreamCatalog catalog,
+        SubscriptionMatcher matcher,
         WebhookCalls wakes,
         Announcer announcer,
         NavigableSet<SubscriptionId> ids) {

@@ -39,7 +39,7 @@ final class SubscriptionHandler {
         long number = shard.table().nextNumber();
         shard.change(new SubscriptionChange.Subscribed(number, command.id(), command.config()), changes);
         Subscription subscription = Objects.requireNonNull(shard.find(command.id()));
-        context.interest().watch(subscription);
+        context.matcher().watch(subscription);
         command.config().streams().forEach(path -> shard.streamLinks().requestLink(subscription, path));
         shard.streamLinks().requestMatchingLinks(subscription, TrackedStream::durableTail);
         shard.streamLinks().grant(subscription, changes);
@@ -51,7 +51,7 @@ final class SubscriptionHandler {
     Decision<Outcome.Unsubscribed> unsubscribe(Command.Unsubscribe command, Changes changes) {
         Subscription subscription = shard.find(command.id());
         if (subscription != null) {
-            context.interest().forget(subscription);
+            context.matcher().forget(subscription);
             subscription.links.values().forEach(shard.streamLinks()::detach);
             subscription.pendingLinks.clear();
             shard.change(new SubscriptionChange.Unsubscribed(subscription.number), changes);

@@ -43,8 +43,8 @@ public final class Subscriptions {
         this.streams = streams;
         this.slots = new Slot[shards];
         this.context = new SubscriptionContext(
-                streams.directory(), new SubscriptionMatcher(), wakes, this::announce, new ConcurrentSkipListSet<>());
-        streams.directory().onNewcomer(path -> context.interest().appeared(path, this::meet));
+                streams.catalog(), new SubscriptionMatcher(), wakes, this::announce, new ConcurrentSkipListSet<>());
+        streams.catalog().onNewcomer(path -> context.matcher().appeared(path, this::meet));
     }
 
     /** Puts a shard in its place, with no subscriptions yet. */
@@ -68,7 +68,7 @@ public final class Subscriptions {
         for (Slot slot : slots) {
             for (Subscription subscription : slot.subscriptions.table().all()) {
                 context.ids().add(subscription.id);
-                context.interest().watch(subscription);
+                context.matcher().watch(subscription);
                 slot.shard.force(new InternalCall(changes -> resume(slot, subscription, changes)));
             }
         }
@@ -137,7 +137,7 @@ public final class Subscriptions {
     }
 
     private void announce(Subscription subscription, WakeMessage announcement) {
-        TrackedStream stream = context.directory().live(announcement.wakeStream());
+        TrackedStream stream = context.catalog().live(announcement.wakeStream());
         Reply<AppendResult> reply = new Reply<>() {
             @Override
             public void answered(AppendResult outcome) {}

@@ -66,7 +66,7 @@ public final class HeaderNames {
     /** What a browser shows of an answer is a page of no origin, and neither runs script nor loads anything. */
     public static final CharSequence SANDBOX = name("sandbox; default-src 'none'");
 
-    public static final CharSequence JSON = name(Json.CONTENT_TYPE);
+    public static final CharSequence JSON = name("application/json");
     public static final CharSequence CROSS_ORIGIN = name("cross-origin");
     public static final CharSequence NO_STORE = name("no-store");
 

@@ -253,7 +253,7 @@ final class RequestHead {
         return c >= 0 && TOKEN[c];
     }
 
-    /** HeadBuffer beyond ASCII count as characters. */
+    /** Returns whether a byte is a visible character. All bytes beyond ASCII are. */
     static boolean isVisible(byte c) {
         return c < 0 || (c > ' ' && c != 0x7f);
     }

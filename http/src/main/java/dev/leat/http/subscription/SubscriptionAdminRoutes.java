@@ -27,13 +27,13 @@ final class SubscriptionAdminRoutes {
     static final int LONGEST_BODY = 1 << 20;
 
     private final Engine engine;
-    private final ServerSecrets keys;
+    private final ServerSecrets secrets;
     private final Destinations destinations;
     private final WebhookSender sender;
 
-    SubscriptionAdminRoutes(Engine engine, ServerSecrets keys, Destinations destinations, WebhookSender sender) {
+    SubscriptionAdminRoutes(Engine engine, ServerSecrets secrets, Destinations destinations, WebhookSender sender) {
         this.engine = engine;
-        this.keys = keys;
+        this.secrets = secrets;
         this.destinations = destinations;
         this.sender = sender;
     }
@@ -88,7 +88,7 @@ final class SubscriptionAdminRoutes {
     }
 
     private void subscribe(Exchange exchange, SubscriptionId id, SubscriptionConfig config) {
-        keys.with(
+        secrets.with(
                 exchange,
                 ring -> engine.submit(new Command.Subscribe(id, config), new EngineReply<Outcome.Subscribed>(exchange) {
                     @Override
@@ -99,7 +99,7 @@ final class SubscriptionAdminRoutes {
     }
 
     void get(Exchange exchange, SubscriptionId id) {
-        keys.with(
+        secrets.with(
                 exchange,
                 ring -> engine.ask(new Query.Subscription(id), new EngineReply<SubscriptionInfo>(exchange) {
                     @Override

@@ -29,7 +29,7 @@ public final class SubscriptionRoutes implements AutoCloseable {
     public static final ProblemForm PROBLEMS = ProtocolErrors.FORM;
 
     private final ServerContext context;
-    private final ServerSecrets keys;
+    private final ServerSecrets secrets;
     private final SubscriptionAdminRoutes manage;
     private final WakeRoutes work;
     private final WebhookSender sender;
@@ -39,11 +39,11 @@ public final class SubscriptionRoutes implements AutoCloseable {
         InstantSource clock = InstantSource.system();
         Destinations destinations = new Destinations(settings, Resolver.ofSystem(vertx));
         this.context = context;
-        this.keys = new ServerSecrets(engine);
+        this.secrets = new ServerSecrets(engine);
         this.sender = new WebhookSender(
-                engine, vertx, keys, destinations, traces, settings, WebhookSender.options(settings), clock);
-        this.manage = new SubscriptionAdminRoutes(engine, keys, destinations, sender);
-        this.work = new WakeRoutes(engine, keys, settings.tokenLife(), clock);
+                engine, vertx, secrets, destinations, traces, settings, WebhookSender.options(settings), clock);
+        this.manage = new SubscriptionAdminRoutes(engine, secrets, destinations, sender);
+        this.work = new WakeRoutes(engine, secrets, settings.tokenLife(), clock);
     }
 
     /** The action that the caller must be allowed, and on which path. */
@@ -120,7 +120,7 @@ public final class SubscriptionRoutes implements AutoCloseable {
     }
 
     private void jwks(Exchange exchange) {
-        keys.with(exchange, ring -> {
+        secrets.with(exchange, ring -> {
             exchange.answer(200)
                     .putHeader(HeaderNames.CONTENT_TYPE, "application/jwk-set+json")
                     .putHeader(HeaderNames.CACHE_CONTROL, "public, max-age=300");

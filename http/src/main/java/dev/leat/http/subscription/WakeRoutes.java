@@ -17,13 +17,13 @@ import java.util.function.BiConsumer;
 /** What workers do with a wake: claim it, settle it, give it back. All but the first need the wake's token. */
 final class WakeRoutes {
     private final Engine engine;
-    private final ServerSecrets keys;
+    private final ServerSecrets secrets;
     private final Duration tokenLife;
     private final InstantSource clock;
 
-    WakeRoutes(Engine engine, ServerSecrets keys, Duration tokenLife, InstantSource clock) {
+    WakeRoutes(Engine engine, ServerSecrets secrets, Duration tokenLife, InstantSource clock) {
         this.engine = engine;
-        this.keys = keys;
+        this.secrets = secrets;
         this.tokenLife = tokenLife;
         this.clock = clock;
     }
@@ -39,7 +39,7 @@ final class WakeRoutes {
     private void claim(Exchange exchange, SubscriptionId id) {
         RequestBody.read(exchange, SubscriptionAdminRoutes.LONGEST_BODY, body -> {
             Command.Claim command = Requests.claim(id, Fields.parse(body));
-            keys.with(exchange, ring -> engine.submit(command, new Claimed(exchange, ring.tokens())));
+            secrets.with(exchange, ring -> engine.submit(command, new Claimed(exchange, ring.tokens())));
         });
     }
 
@@ -100,7 +100,7 @@ final class WakeRoutes {
         RequestBody.read(
                 exchange,
                 SubscriptionAdminRoutes.LONGEST_BODY,
-                body -> keys.with(exchange, ring -> {
+                body -> secrets.with(exchange, ring -> {
                     String authorization = exchange.header(HeaderNames.AUTHORIZATION);
                     WakeTokens.Claim token = ring.tokens().check(authorization, id, clock.instant());
                     then.accept(token, Fields.parse(body));

@@ -44,7 +44,7 @@ final class WebhookSender implements AutoCloseable {
     private final Vertx vertx;
     private final Context context;
     private final HttpClient client;
-    private final ServerSecrets keys;
+    private final ServerSecrets secrets;
     private final Destinations destinations;
     private final TraceMemo traces;
     private final WebhookSettings settings;
@@ -56,7 +56,7 @@ final class WebhookSender implements AutoCloseable {
     WebhookSender(
             Engine engine,
             Vertx vertx,
-            ServerSecrets keys,
+            ServerSecrets secrets,
             Destinations destinations,
             TraceMemo traces,
             WebhookSettings settings,
@@ -66,7 +66,7 @@ final class WebhookSender implements AutoCloseable {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.client = vertx.createHttpClient(options, pool(settings));
-        this.keys = keys;
+        this.secrets = secrets;
         this.destinations = destinations;
         this.traces = traces;
         this.settings = settings;
@@ -142,7 +142,7 @@ final class WebhookSender implements AutoCloseable {
                 settings.total().toMillis(), late -> delivery.fail(new TimeoutException("it took too long")));
         destinations
                 .find(call.url())
-                .compose(destination -> Future.fromCompletionStage(keys.keys(), context)
+                .compose(destination -> Future.fromCompletionStage(secrets.keys(), context)
                         .map(ring -> send(delivery, call, destination, ring)))
                 .onFailure(delivery::fail);
         return delivery.outcome().recover(failure -> failed(call, failure)).onSuccess(answer -> {

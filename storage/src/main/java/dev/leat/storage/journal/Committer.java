@@ -22,7 +22,7 @@ final class Committer implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(Committer.class);
 
     private final PendingFrames pending;
-    private final SegmentSupply runway;
+    private final SegmentSupply supply;
     private final SegmentFiller filler;
     private final Disk disk;
     private final JournalWriter writer;
@@ -41,14 +41,14 @@ final class Committer implements Runnable {
 
     Committer(
             PendingFrames pending,
-            SegmentSupply runway,
+            SegmentSupply supply,
             SegmentFiller filler,
             Disk disk,
             JournalWriter writer,
             CommitMeter meter,
             long durable) {
         this.pending = pending;
-        this.runway = runway;
+        this.supply = supply;
         this.filler = filler;
         this.disk = disk;
         this.writer = writer;
@@ -91,7 +91,7 @@ final class Committer implements Runnable {
             failed = new StorageException("the journal failed at " + writer.segment().file, e);
         }
         tell(untold, null, failed);
-        if (runway.isShort()) {
+        if (supply.isShort()) {
             filler.wake();
         }
     }
@@ -133,8 +133,8 @@ final class Committer implements Runnable {
         if (fitsHere(needed)) {
             return;
         }
-        JournalSegment next = runway.next();
-        runway.require(next, JournalSegment.Header.SIZE + needed);
+        JournalSegment next = supply.next();
+        supply.require(next, JournalSegment.Header.SIZE + needed);
         roll(frame, next, open(next));
     }
 
@@ -142,7 +142,7 @@ final class Committer implements Runnable {
     private boolean fitsHere(int needed) {
         try {
             if (writer.fits(needed)) {
-                runway.require(writer.segment(), writer.offset() + needed);
+                supply.require(writer.segment(), writer.offset() + needed);
                 return true;
             }
         } catch (StorageException noRoom) {
@@ -167,7 +167,7 @@ final class Committer implements Runnable {
         tell(untold, frame, null);
         untold = frame;
         writer.move(next, handle);
-        runway.advance();
+        supply.advance();
     }
 
     private void sync() throws IOException {
@@ -175,7 +175,7 @@ final class Committer implements Runnable {
             long nanos = writer.sync();
             unsynced = false;
             durable = writer.position();
-            runway.taken(writer.offset());
+            supply.taken(writer.offset());
             measure(nanos);
         }
     }

@@ -26,7 +26,7 @@ public final class FileJournal implements Journal {
     private volatile boolean closed;
 
     /** Parts of a journal that takes frames. */
-    private record Running(PendingFrames pending, SegmentSupply runway, SegmentFiller filler, Committer committer) {}
+    private record Running(PendingFrames pending, SegmentSupply supply, SegmentFiller filler, Committer committer) {}
 
     private FileJournal(Path directory, JournalSettings settings, Disk disk, JournalFiles files) {
         this.directory = directory;
@@ -149,34 +149,34 @@ public final class FileJournal implements Journal {
 
     @Override
     public void recycle(long before) {
-        running().runway.recycle(Math.min(before, durable()));
+        running().supply.recycle(Math.min(before, durable()));
     }
 
     @Override
     public void trim() {
-        running().runway.trim();
+        running().supply.trim();
     }
 
     @Override
     public long room() {
-        return running().runway.room();
+        return running().supply.room();
     }
 
     @Override
     public @Nullable StorageException shortage() {
-        return running().runway.shortage();
+        return running().supply.shortage();
     }
 
     @Override
     public long copyTo(Path target) {
         Running now = running();
-        now.runway.beginCopy();
+        now.supply.beginCopy();
         try {
             long end = now.committer.durable();
-            new JournalCopy(target, settings.segmentSize()).copy(now.runway.segments(), end);
+            new JournalCopy(target, settings.segmentSize()).copy(now.supply.segments(), end);
             return end;
         } finally {
-            now.runway.endCopy();
+            now.supply.endCopy();
         }
     }
 
@@ -192,20 +192,20 @@ public final class FileJournal implements Journal {
 
     private Running start(long position, int incarnation) {
         int offset = (int) (position % settings.segmentSize());
-        SegmentSupply runway = new SegmentSupply(directory, settings, disk, incarnation);
-        JournalSegment active = runway.start(files, position / settings.segmentSize(), offset);
+        SegmentSupply supply = new SegmentSupply(directory, settings, disk, incarnation);
+        JournalSegment active = supply.start(files, position / settings.segmentSize(), offset);
         JournalWriter writer = writer(active, incarnation, Math.max(offset, JournalSegment.Header.SIZE));
         PendingFrames pending = new PendingFrames();
-        SegmentFiller filler = new SegmentFiller(runway);
-        Committer committer = new Committer(pending, runway, filler, disk, writer, meter, position);
-        Running started = new Running(pending, runway, filler, committer);
+        SegmentFiller filler = new SegmentFiller(supply);
+        Committer committer = new Committer(pending, supply, filler, disk, writer, meter, position);
+        Running started = new Running(pending, supply, filler, committer);
         started.committer.start();
         filler.start();
         try {
             AwaitedCommit told = new AwaitedCommit();
             pending.push(Frame.opened(told));
             told.await();
-            runway.claimAhead();
+            supply.claimAhead();
         } catch (StorageException e) {
             stop(started);
             throw e;

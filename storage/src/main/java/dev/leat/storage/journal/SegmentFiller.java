@@ -7,13 +7,13 @@ import java.util.concurrent.locks.LockSupport;
 final class SegmentFiller implements Runnable {
     private static final long RETRY = Duration.ofSeconds(1).toNanos();
 
-    private final SegmentSupply runway;
+    private final SegmentSupply supply;
     private final Thread thread =
             Thread.ofPlatform().name("leat-journal-filler").daemon().unstarted(this);
     private volatile boolean stopped;
 
-    SegmentFiller(SegmentSupply runway) {
-        this.runway = runway;
+    SegmentFiller(SegmentSupply supply) {
+        this.supply = supply;
     }
 
     void start() {
@@ -33,9 +33,9 @@ final class SegmentFiller implements Runnable {
     @Override
     public void run() {
         while (!stopped) {
-            // Asked again right before parking: waiting for the runway's lock may have used up the wake-up of a stop.
-            if (!runway.extend() && !stopped) {
-                LockSupport.parkNanos(this, runway.isShort() ? RETRY : Long.MAX_VALUE);
+            // Asked again right before parking: waiting for the supply's lock may have used up the wake-up of a stop.
+            if (!supply.extend() && !stopped) {
+                LockSupport.parkNanos(this, supply.isShort() ? RETRY : Long.MAX_VALUE);
             }
         }
     }

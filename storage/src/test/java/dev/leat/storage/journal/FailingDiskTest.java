@@ -72,9 +72,9 @@ class FailingDiskTest {
         int end = Math.toIntExact(journal.durable());
         truncate(segment(crashed, 0), end + 300); // as a fill that was interrupted leaves it
 
-        SegmentSupply runway = new SegmentSupply(crashed, SMALL, disk, 2);
-        JournalSegment active = runway.start(JournalFiles.list(crashed), 0, end);
-        runway.require(active, end + 100);
+        SegmentSupply supply = new SegmentSupply(crashed, SMALL, disk, 2);
+        JournalSegment active = supply.start(JournalFiles.list(crashed), 0, end);
+        supply.require(active, end + 100);
 
         assertThat(JournalFiles.length(active.file)).isEqualTo(Frame.PAGE);
     }

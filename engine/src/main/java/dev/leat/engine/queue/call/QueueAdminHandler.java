@@ -36,7 +36,7 @@ public final class QueueAdminHandler {
     private final QueueShardContext shard;
     private final Groups groups;
     private final DeadLetterLinker links;
-    private final QueueCatalog directory;
+    private final QueueCatalog catalog;
     private final PeerShards peers;
     private final QueueMetadataSize metadataSize;
 
@@ -44,13 +44,13 @@ public final class QueueAdminHandler {
             QueueShardContext shard,
             Groups groups,
             DeadLetterLinker links,
-            QueueCatalog directory,
+            QueueCatalog catalog,
             PeerShards peers,
             QueueMetadataSize metadataSize) {
         this.shard = shard;
         this.groups = groups;
         this.links = links;
-        this.directory = directory;
+        this.catalog = catalog;
         this.peers = peers;
         this.metadataSize = metadataSize;
     }
@@ -123,9 +123,9 @@ public final class QueueAdminHandler {
 
     /** Deletes a queue with its messages and groups. Queues that use it as dead-letter queue are detached if the command asks for it. */
     Decision<QueueOutcome.QueueDeleted> delete(Queue queue, QueueCommand.DeleteQueue command, Changes changes) {
-        List<QueueName> users = directory.beginDelete(queue);
+        List<QueueName> users = catalog.beginDelete(queue);
         if (!users.isEmpty() && !command.detach()) {
-            directory.cancelDelete(queue);
+            catalog.cancelDelete(queue);
             return Decision.reject(new Rejection.InUse("the dead letters of " + users + " go to " + queue.name));
         }
         shard.change(new QueueChange.QueueRemoved(queue.number), changes);
@@ -135,7 +135,7 @@ public final class QueueAdminHandler {
 
     /** Publishes the removal once it is durable. After a crash the next start does the same. */
     private void gone(Queue queue, List<QueueName> users) {
-        directory.remove(queue, shard.table().find(queue.name));
+        catalog.remove(queue, shard.table().find(queue.name));
         users.forEach(user ->
                 peers.force(user, (there, changes) -> there.links().detach(user, queue.name, queue.number, changes)));
     }

@@ -51,8 +51,8 @@ public final class ReceiveHandler {
     private final LeaseGrants grants;
     private final ReadySelector selector;
     private final Settlements settlements;
-    private final GroupDeadlines leaseTimers;
-    private final Retries attempts;
+    private final GroupDeadlines groupDeadlines;
+    private final Retries retries;
     private final MessageReadAhead messages;
     private final WaiterDispatcher waiters;
     private final Groups groups;
@@ -65,8 +65,8 @@ public final class ReceiveHandler {
             LeaseGrants grants,
             ReadySelector selector,
             Settlements settlements,
-            GroupDeadlines leaseTimers,
-            Retries attempts,
+            GroupDeadlines groupDeadlines,
+            Retries retries,
             MessageReadAhead messages,
             WaiterDispatcher waiters,
             Groups groups,
@@ -77,8 +77,8 @@ public final class ReceiveHandler {
         this.grants = grants;
         this.selector = selector;
         this.settlements = settlements;
-        this.leaseTimers = leaseTimers;
-        this.attempts = attempts;
+        this.groupDeadlines = groupDeadlines;
+        this.retries = retries;
         this.messages = messages;
         this.waiters = waiters;
         this.groups = groups;
@@ -184,7 +184,7 @@ public final class ReceiveHandler {
             Duration waitFor,
             LeaseGrants.GrantRequest request,
             Changes changes) {
-        leaseTimers.expire(group, changes);
+        groupDeadlines.expire(group, changes);
         if (group.wakePending) {
             waiters.serve(group, changes);
         }
@@ -306,7 +306,7 @@ public final class ReceiveHandler {
             LeaseGrants.GrantResult result,
             Changes changes) {
         DeliveryState failed = entry.failed(changes.time(), "claimed", null, null);
-        if (attempts.sendIfSpent(group, at, failed.fenced(), Provenance.Reason.ATTEMPTS_EXHAUSTED, changes) != null) {
+        if (retries.sendIfSpent(group, at, failed.fenced(), Provenance.Reason.ATTEMPTS_EXHAUSTED, changes) != null) {
             return;
         }
         QueuedMessage message = messages.findOne(group.queue, at);

@@ -21,12 +21,12 @@ public final class RedriveHandler {
 
     private final QueueShardContext shard;
     private final Redrives redrives;
-    private final QueueCatalog directory;
+    private final QueueCatalog catalog;
 
-    public RedriveHandler(QueueShardContext shard, Redrives redrives, QueueCatalog directory) {
+    public RedriveHandler(QueueShardContext shard, Redrives redrives, QueueCatalog catalog) {
         this.shard = shard;
         this.redrives = redrives;
-        this.directory = directory;
+        this.catalog = catalog;
     }
 
     /** Starts a redrive task. */
@@ -70,7 +70,7 @@ public final class RedriveHandler {
             return new Rejection.BadArgument(
                     "dead letters of " + to + " cannot be redriven to the queue that they are in");
         }
-        boolean there = shard.table().find(to) != null || directory.find(to) != null;
+        boolean there = shard.table().find(to) != null || catalog.find(to) != null;
         return there ? null : new Rejection.QueueNotFound(to);
     }
 

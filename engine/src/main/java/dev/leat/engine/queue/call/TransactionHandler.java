@@ -39,7 +39,7 @@ public final class TransactionHandler {
     private final QueueShardContext shard;
     private final Enqueuer enqueuer;
     private final Settlements settlements;
-    private final DeadLetterSink failedMessages;
+    private final DeadLetterSink deadLetterSink;
     private final StreamShard streams;
     private final Usage usage;
 
@@ -47,13 +47,13 @@ public final class TransactionHandler {
             QueueShardContext shard,
             Enqueuer enqueuer,
             Settlements settlements,
-            DeadLetterSink failedMessages,
+            DeadLetterSink deadLetterSink,
             StreamShard streams,
             Usage usage) {
         this.shard = shard;
         this.enqueuer = enqueuer;
         this.settlements = settlements;
-        this.failedMessages = failedMessages;
+        this.deadLetterSink = deadLetterSink;
         this.streams = streams;
         this.usage = usage;
     }
@@ -146,7 +146,7 @@ public final class TransactionHandler {
             }
             if (entry == null || entry.state() == DeliveryState.State.MOVING) {
                 return entry != null || group.dead.contains(handle.at())
-                        ? failedMessages.leaseLost(group, handle.at())
+                        ? deadLetterSink.leaseLost(group, handle.at())
                         : new Rejection.LeaseLost(MessageInfo.State.DONE, null, null);
             }
             if (!settled.add(handle)) {

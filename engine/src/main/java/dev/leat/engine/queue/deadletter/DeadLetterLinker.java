@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** Configuration of dead-letter queues of one shard: a target must exist, and links form no cycle. */
 public final class DeadLetterLinker {
     private final QueueShardContext shard;
-    private final QueueCatalog directory;
+    private final QueueCatalog catalog;
 
-    public DeadLetterLinker(QueueShardContext shard, QueueCatalog directory) {
+    public DeadLetterLinker(QueueShardContext shard, QueueCatalog catalog) {
         this.shard = shard;
-        this.directory = directory;
+        this.catalog = catalog;
     }
 
     /** Reserves the dead-letter queue of a configuration. Returns why that is impossible, or null. */
@@ -26,7 +26,7 @@ public final class DeadLetterLinker {
         if (to == null) {
             return null;
         }
-        return switch (directory.claim(queue, to, shard.table().find(to))) {
+        return switch (catalog.claim(queue, to, shard.table().find(to))) {
             case GRANTED -> null;
             case MISSING -> new Rejection.QueueNotFound(to);
             case CYCLE -> new Rejection.DeadLetterCycle(queue, to);
@@ -41,7 +41,7 @@ public final class DeadLetterLinker {
 
     /** Publishes the configuration of a queue to all shards once it is durable. */
     public void configured(Queue queue, QueueConfig config, Changes changes) {
-        changes.afterwards(() -> directory.put(queue, config, shard.table().find(queue.name)));
+        changes.afterwards(() -> catalog.put(queue, config, shard.table().find(queue.name)));
     }
 
     /**
@@ -50,7 +50,7 @@ public final class DeadLetterLinker {
      * @param number of the deleted queue
      */
     public void detach(QueueName user, QueueName deadLetter, long number, Changes changes) {
-        if (directory.isUsed(user, deadLetter, number)) {
+        if (catalog.isUsed(user, deadLetter, number)) {
             detach(user, deadLetter, changes);
         }
     }

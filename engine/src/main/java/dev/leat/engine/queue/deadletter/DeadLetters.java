@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeadLetters implements DeadLetterSink {
     private final QueueShardContext shard;
-    private final QueueCatalog directory;
+    private final QueueCatalog catalog;
     private final Transfers transfers;
     private final MessageLoader loader;
     private final FreedPayloadBytes freedPayloadBytes;
@@ -45,12 +45,12 @@ public final class DeadLetters implements DeadLetterSink {
 
     public DeadLetters(
             QueueShardContext shard,
-            QueueCatalog directory,
+            QueueCatalog catalog,
             Transfers transfers,
             MessageLoader loader,
             FreedPayloadBytes freedPayloadBytes) {
         this.shard = shard;
-        this.directory = directory;
+        this.catalog = catalog;
         this.transfers = transfers;
         this.loader = loader;
         this.freedPayloadBytes = freedPayloadBytes;
@@ -98,7 +98,7 @@ public final class DeadLetters implements DeadLetterSink {
      */
     private @Nullable QueueName target(Group group, long at) {
         QueueName bound = group.deadLetterIndex.to(at);
-        boolean there = bound != null && (shard.table().find(bound) != null || directory.find(bound) != null);
+        boolean there = bound != null && (shard.table().find(bound) != null || catalog.find(bound) != null);
         return there ? bound : group.queue.config.deadLetter();
     }
 
@@ -116,7 +116,7 @@ public final class DeadLetters implements DeadLetterSink {
             Changes changes) {
         TransferredMessage arrival = arrival(group, message, entry, reason);
         Queue here = shard.table().find(to);
-        boolean there = here == null && directory.find(to) != null;
+        boolean there = here == null && catalog.find(to) != null;
         if (here != null && isTaken(group, here, arrival, message.at(), changes)) {
             bind(group, message.at(), entry.moving(reason), to, changes);
             transfers.arrive(here, arrival, changes);
@@ -347,7 +347,7 @@ public final class DeadLetters implements DeadLetterSink {
         /** Returns whether a retry may succeed. */
         private boolean couldGo(QueueName to) {
             Queue here = shard.table().find(to);
-            return here != null ? QueueSizeLimits.fits(here, 1, 0) : directory.find(to) != null;
+            return here != null ? QueueSizeLimits.fits(here, 1, 0) : catalog.find(to) != null;
         }
 
         private int retry(Group group, int most, Changes changes) {

@@ -41,7 +41,7 @@ public final class Redrives {
     private static final int MAX_IN_FLIGHT = 256;
 
     private final QueueShardContext shard;
-    private final QueueCatalog directory;
+    private final QueueCatalog catalog;
     private final Transfers transfers;
     private final MessageLoader loader;
     private final FreedPayloadBytes freedPayloadBytes;
@@ -62,12 +62,12 @@ public final class Redrives {
 
     public Redrives(
             QueueShardContext shard,
-            QueueCatalog directory,
+            QueueCatalog catalog,
             Transfers transfers,
             MessageLoader loader,
             FreedPayloadBytes freedPayloadBytes) {
         this.shard = shard;
-        this.directory = directory;
+        this.catalog = catalog;
         this.transfers = transfers;
         this.loader = loader;
         this.freedPayloadBytes = freedPayloadBytes;
@@ -173,7 +173,7 @@ public final class Redrives {
         }
         TransferredMessage arrival = arrival(queue, message, to);
         Queue here = shard.table().find(to);
-        boolean there = here == null && directory.find(to) != null;
+        boolean there = here == null && catalog.find(to) != null;
         if (there && queue.groups.isEmpty()) {
             return Transfers.Refusal.NO_GROUPS;
         }
@@ -243,7 +243,7 @@ public final class Redrives {
     /** Returns the priority in the original queue if the message goes back there, and not to another queue of that name. */
     private int priority(Queue queue, QueuedMessage message, QueueName to) {
         TransferSource origin = message.origin();
-        QueueCatalog.Listed there = directory.find(to);
+        QueueCatalog.Listed there = catalog.find(to);
         return origin != null && there != null && there.number() == origin.queue()
                 ? Positions.priorityOf(Positions.lane(origin.at()))
                 : queue.priority(message.at());

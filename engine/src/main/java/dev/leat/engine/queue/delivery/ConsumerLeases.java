@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 public final class ConsumerLeases implements ConsumerLeasesView {
     private final QueueTable table;
     private final Settlements settlements;
-    private final GroupDeadlines leaseTimers;
+    private final GroupDeadlines groupDeadlines;
     private final IdleGroupExpiry idleGroups;
 
     public ConsumerLeases(
-            QueueTable table, Settlements settlements, GroupDeadlines leaseTimers, IdleGroupExpiry idleGroups) {
+            QueueTable table, Settlements settlements, GroupDeadlines groupDeadlines, IdleGroupExpiry idleGroups) {
         this.table = table;
         this.settlements = settlements;
-        this.leaseTimers = leaseTimers;
+        this.groupDeadlines = groupDeadlines;
         this.idleGroups = idleGroups;
     }
 
@@ -72,7 +72,7 @@ public final class ConsumerLeases implements ConsumerLeasesView {
     public void expired(long queue, int group, ConsumerName consumer, Changes changes) {
         Group found = find(queue, group);
         if (found != null && found.queue.config.releaseOnExpire()) {
-            each(found, consumer, (at, entry) -> leaseTimers.end(found, at, entry, changes));
+            each(found, consumer, (at, entry) -> groupDeadlines.end(found, at, entry, changes));
         }
     }
 }

@@ -15,13 +15,13 @@ public final class GroupDeadlines {
     private final QueueShardContext shard;
     private final IdleGroupExpiry idleGroups;
     private final MessageExpiry expiry;
-    private final Retries attempts;
+    private final Retries retries;
 
-    public GroupDeadlines(QueueShardContext shard, IdleGroupExpiry idleGroups, MessageExpiry expiry, Retries attempts) {
+    public GroupDeadlines(QueueShardContext shard, IdleGroupExpiry idleGroups, MessageExpiry expiry, Retries retries) {
         this.shard = shard;
         this.idleGroups = idleGroups;
         this.expiry = expiry;
-        this.attempts = attempts;
+        this.retries = retries;
     }
 
     /** Handles the deadlines of a group that have passed, until the turn is full. */
@@ -43,7 +43,7 @@ public final class GroupDeadlines {
         idleGroups.touched(group, changes.time());
         DeliveryState failed = entry.failed(changes.time(), "expired", null, null);
         long readyAt = changes.time() + group.queue.config.expiryBackoff().toMillis();
-        attempts.retry(
+        retries.retry(
                 group,
                 at,
                 failed,
@@ -62,7 +62,7 @@ public final class GroupDeadlines {
             return true;
         }
         return known != null
-                && attempts.sendIfSpent(group, at, known, Provenance.Reason.ATTEMPTS_EXHAUSTED, changes) != null;
+                && retries.sendIfSpent(group, at, known, Provenance.Reason.ATTEMPTS_EXHAUSTED, changes) != null;
     }
 
     /**

@@ -30,19 +30,19 @@ public final class MessageExpiry {
     private final Store store;
     private final BlockingExecutor blocking;
     private final MessageLoader loader;
-    private final DeadLetterSink failedMessages;
+    private final DeadLetterSink deadLetterSink;
 
     public MessageExpiry(
             QueueShardContext shard,
             Store store,
             BlockingExecutor blocking,
             MessageLoader loader,
-            DeadLetterSink failedMessages) {
+            DeadLetterSink deadLetterSink) {
         this.shard = shard;
         this.store = store;
         this.blocking = blocking;
         this.loader = loader;
-        this.failedMessages = failedMessages;
+        this.deadLetterSink = deadLetterSink;
     }
 
     public void enqueued(Queue queue, QueuedMessage message) {
@@ -166,7 +166,7 @@ public final class MessageExpiry {
         } else {
             DeliveryState entry = known != null || message == null ? known : group.untouched(message);
             if (entry != null) {
-                failedMessages.send(group, at, entry, Provenance.Reason.TTL, changes);
+                deadLetterSink.send(group, at, entry, Provenance.Reason.TTL, changes);
             }
         }
     }
@@ -181,7 +181,7 @@ public final class MessageExpiry {
     public SettleResult end(Group group, long at, DeliveryState entry, Changes changes) {
         Queue queue = group.queue;
         if (queue.config.expired() == QueueConfig.Expired.DEAD_LETTER) {
-            return failedMessages.send(group, at, entry, Provenance.Reason.TTL, changes);
+            return deadLetterSink.send(group, at, entry, Provenance.Reason.TTL, changes);
         }
         shard.end(group, at, RemovalReason.EXPIRED, changes);
         return new SettleResult.Dropped();

@@ -31,19 +31,19 @@ public final class ReadySelector {
     private static final int AHEAD = 10_000;
 
     private final QueueShardContext shard;
-    private final GroupDeadlines leaseTimers;
+    private final GroupDeadlines groupDeadlines;
     private final MessageReadAhead messages;
     private final WakeList wakes;
     private final QueueMetadataSize metadataSize;
 
     public ReadySelector(
             QueueShardContext shard,
-            GroupDeadlines leaseTimers,
+            GroupDeadlines groupDeadlines,
             MessageReadAhead messages,
             WakeList wakes,
             QueueMetadataSize metadataSize) {
         this.shard = shard;
-        this.leaseTimers = leaseTimers;
+        this.groupDeadlines = groupDeadlines;
         this.messages = messages;
         this.wakes = wakes;
         this.metadataSize = metadataSize;
@@ -105,7 +105,7 @@ public final class ReadySelector {
             if (message == null) {
                 return LATER;
             }
-            boolean over = leaseTimers.endIfOver(group, message, changes);
+            boolean over = groupDeadlines.endIfOver(group, message, changes);
             if (!over && group.roundRobin.affords(message.bytes())) {
                 return at;
             }
@@ -142,7 +142,7 @@ public final class ReadySelector {
             if (message == null) {
                 return LATER;
             }
-            if (!leaseTimers.endIfOver(group, message, changes)) {
+            if (!groupDeadlines.endIfOver(group, message, changes)) {
                 return returned;
             }
             if (changes.isFull()) {
@@ -221,7 +221,7 @@ public final class ReadySelector {
         if (group.key(message) != null && !group.hasPassed(at)) {
             return passAll(Positions.lane(at), group, changes) ? lastAt(at, group, changes) : LATER;
         }
-        return isDue(group, message, changes) && !leaseTimers.endIfOver(group, message, changes) ? at : NONE;
+        return isDue(group, message, changes) && !groupDeadlines.endIfOver(group, message, changes) ? at : NONE;
     }
 
     /** Moves a cursor to the end. Returns whether it got there. */
@@ -267,7 +267,7 @@ public final class ReadySelector {
             return false;
         }
         boolean ready = isDue(group, message, changes) && group.isReady(message.at());
-        return ready && isKeyFree(group, message, receive) && !leaseTimers.endIfOver(group, message, changes);
+        return ready && isKeyFree(group, message, receive) && !groupDeadlines.endIfOver(group, message, changes);
     }
 
     private static boolean isKeyFree(Group group, QueuedMessage message, long receive) {

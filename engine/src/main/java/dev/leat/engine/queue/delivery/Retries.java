@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 public final class Retries {
     private final QueueShardContext shard;
     private final MessageExpiry expiry;
-    private final DeadLetterSink failedMessages;
+    private final DeadLetterSink deadLetterSink;
 
-    public Retries(QueueShardContext shard, MessageExpiry expiry, DeadLetterSink failedMessages) {
+    public Retries(QueueShardContext shard, MessageExpiry expiry, DeadLetterSink deadLetterSink) {
         this.shard = shard;
         this.expiry = expiry;
-        this.failedMessages = failedMessages;
+        this.deadLetterSink = deadLetterSink;
     }
 
     /** Returns whether a message in this state is out of attempts. */
@@ -63,6 +63,6 @@ public final class Retries {
     @Nullable
     public SettleResult sendIfSpent(
             Group group, long at, DeliveryState state, Provenance.Reason reason, Changes changes) {
-        return areSpent(group.queue, state) ? failedMessages.send(group, at, state, reason, changes) : null;
+        return areSpent(group.queue, state) ? deadLetterSink.send(group, at, state, reason, changes) : null;
     }
 }

@@ -30,22 +30,22 @@ public final class Settlements {
     private static final ConsumerName OPERATOR = ConsumerName.of("operator");
 
     private final QueueShardContext shard;
-    private final Retries attempts;
-    private final DeadLetterSink failedMessages;
+    private final Retries retries;
+    private final DeadLetterSink deadLetterSink;
     private final IdleGroupExpiry idleGroups;
     private final PresenceShard presence;
     private final DeliveryIdCipher deliveryIds;
 
     public Settlements(
             QueueShardContext shard,
-            Retries attempts,
-            DeadLetterSink failedMessages,
+            Retries retries,
+            DeadLetterSink deadLetterSink,
             IdleGroupExpiry idleGroups,
             PresenceShard presence,
             DeliveryIdCipher deliveryIds) {
         this.shard = shard;
-        this.attempts = attempts;
-        this.failedMessages = failedMessages;
+        this.retries = retries;
+        this.deadLetterSink = deadLetterSink;
         this.idleGroups = idleGroups;
         this.presence = presence;
         this.deliveryIds = deliveryIds;
@@ -83,7 +83,7 @@ public final class Settlements {
 
     private SettleResult settledBefore(Group group, long at, MessageSettlement settlement) {
         if (group.dead.contains(at)) {
-            return new SettleResult.Refused(failedMessages.leaseLost(group, at));
+            return new SettleResult.Refused(deadLetterSink.leaseLost(group, at));
         }
         return settlement instanceof MessageSettlement.Ack
                 ? new SettleResult.AlreadySettled(how(group.recentRemovals.of(at)))
@@ -104,7 +104,7 @@ public final class Settlements {
             return new SettleResult.Refused(lost(state(entry)));
         }
         DeliveryState failed = known.failedFor(OPERATOR, changes.time(), "rejected", truncate(reject.reason()), null);
-        return failedMessages.send(group, at, failed.fenced(), Provenance.Reason.REJECTED, changes);
+        return deadLetterSink.send(group, at, failed.fenced(), Provenance.Reason.REJECTED, changes);
     }
 
     /** Returns the dead letter that an ack is to remove; null for any other settlement. */
@@ -119,7 +119,7 @@ public final class Settlements {
         boolean moving =
                 entry != null && entry.state() == DeliveryState.State.MOVING && entry.epoch() == handle.epoch();
         return group != null && (moving || group.dead.contains(handle.at()))
-                ? failedMessages.find(group, handle.at())
+                ? deadLetterSink.find(group, handle.at())
                 : null;
     }
 
@@ -194,7 +194,7 @@ public final class Settlements {
         if (settlement instanceof Settlement.Ack ack && ack.evenIfDead()) {
             return null;
         }
-        return failedMessages.leaseLost(group, handle.at());
+        return deadLetterSink.leaseLost(group, handle.at());
     }
 
     private static Rejection lost(MessageInfo.State state) {
@@ -252,7 +252,7 @@ public final class Settlements {
             case Settlement.Reject reject -> {
                 DeliveryState failed =
                         entry.failed(changes.time(), "rejected", truncate(reject.reason()), truncate(reject.error()));
-                yield failedMessages.send(group, at, failed.fenced(), Provenance.Reason.REJECTED, changes);
+                yield deadLetterSink.send(group, at, failed.fenced(), Provenance.Reason.REJECTED, changes);
             }
             case Settlement.Extend extend -> extend(group, at, entry, extend.lease(), changes);
         };
@@ -303,7 +303,7 @@ public final class Settlements {
     private SettleResult again(
             Group group, long at, DeliveryState entry, Duration delay, Redelivery reason, Changes changes) {
         long readyAt = Enqueuer.later(changes.time(), delay);
-        return attempts.retry(group, at, entry, readyAt, reason, Provenance.Reason.ATTEMPTS_EXHAUSTED, changes);
+        return retries.retry(group, at, entry, readyAt, reason, Provenance.Reason.ATTEMPTS_EXHAUSTED, changes);
     }
 
     /** Cuts a text to the largest size of an error, at a whole character. */

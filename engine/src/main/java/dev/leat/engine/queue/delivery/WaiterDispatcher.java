@@ -12,14 +12,14 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Calls that wait for the queues of a shard. WaiterDispatcher that a change concerns are served before the turn ends, in order, while there is
- * something for them: a message goes to one waiter and wakes no other.
+ * Dispatcher of the calls that wait for the queues of a shard. Waiters that a change concerns are served before the turn ends, in
+ * order, while there is something for them: a message goes to one waiter and wakes no other.
  */
 public final class WaiterDispatcher {
     private final QueueShardContext shard;
     private final WakeList wakes;
     private final Enqueuer enqueuer;
-    private final GroupDeadlines leaseTimers;
+    private final GroupDeadlines groupDeadlines;
     private final PresenceShard presence;
     private long numbers;
 
@@ -27,12 +27,12 @@ public final class WaiterDispatcher {
             QueueShardContext shard,
             WakeList wakes,
             Enqueuer enqueuer,
-            GroupDeadlines leaseTimers,
+            GroupDeadlines groupDeadlines,
             PresenceShard presence) {
         this.shard = shard;
         this.wakes = wakes;
         this.enqueuer = enqueuer;
-        this.leaseTimers = leaseTimers;
+        this.groupDeadlines = groupDeadlines;
         this.presence = presence;
     }
 
@@ -64,7 +64,7 @@ public final class WaiterDispatcher {
     private void look(Group group, long at, Changes changes) {
         if (!group.deleted && group.timer == at) {
             group.timer = Long.MAX_VALUE;
-            leaseTimers.expire(group, changes);
+            groupDeadlines.expire(group, changes);
             serve(group, changes);
             schedule(group);
         }

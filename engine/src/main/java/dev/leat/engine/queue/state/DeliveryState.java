@@ -59,7 +59,7 @@ public record DeliveryState(
         SCHEDULED,
         LEASED,
         PARKED,
-        /** A dead letter that has not arrived at the dead-letter queue yet. */
+        /** On its way to another queue, as a dead letter or by a redrive, and not there yet; for a redrive {@code due} is its task. */
         MOVING
     }
 
