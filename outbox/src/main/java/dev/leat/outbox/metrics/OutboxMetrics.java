@@ -64,6 +64,7 @@ public final class OutboxMetrics implements MeterBinder {
                         this,
                         TimeUnit.MILLISECONDS,
                         metrics -> metrics.value(route, Double.NaN, OutboxMetrics::lastHandOff))
+                .strongReference(true)
                 .description("when a row was last handed on, since 1970; not a number if never")
                 .tags(tags)
                 .register(registry);
@@ -72,6 +73,7 @@ public final class OutboxMetrics implements MeterBinder {
                         this,
                         TimeUnit.MILLISECONDS,
                         metrics -> metrics.value(route, now -> now.oldestReady().toMillis()))
+                .strongReference(true)
                 .description("how long the oldest ready row has been due")
                 .tags(tags)
                 .register(registry);
@@ -114,6 +116,7 @@ public final class OutboxMetrics implements MeterBinder {
             String route,
             ToDoubleFunction<OutboxStatus.RouteStatus> number) {
         Gauge.builder("leat.outbox." + name, this, metrics -> metrics.value(route, number))
+                .strongReference(true)
                 .description(description)
                 .tags(tags)
                 .register(registry);
