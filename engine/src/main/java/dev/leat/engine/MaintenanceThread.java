@@ -259,7 +259,8 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
     }
 
     private long dueHotBytes() {
-        return Math.max(1, Math.min(settings.bytes() / HOT_SHARE, core.usage().limits().hotBytes() / 3));
+        return Math.max(
+                1, Math.min(settings.bytes() / HOT_SHARE, core.usage().limits().hotBytes() / 3));
     }
 
     private long pauseNanos() {

@@ -7,6 +7,7 @@ import dev.leat.storage.settings.JournalSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -105,21 +106,27 @@ class LocalDiskTest {
         try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
             for (Path each : open.filter(each -> leadsTo(file, each)).toList()) {
                 Path info = Path.of("/proc/self/fdinfo").resolve(each.getFileName());
-                Files.readAllLines(info).stream()
-                        .filter(line -> line.startsWith("flags:"))
-                        .map(line -> Integer.parseInt(
-                                line.substring("flags:".length()).trim(), 8))
-                        .forEach(flags::add);
+                try {
+                    flags(Files.readString(info)).forEach(flags::add);
+                } catch (NoSuchFileException e) {
+                    // closed meanwhile, by the thread that prepares segments
+                }
             }
         }
         return flags;
+    }
+
+    private static Stream<Integer> flags(String info) {
+        return info.lines()
+                .filter(line -> line.startsWith("flags:"))
+                .map(line -> Integer.parseInt(line.substring("flags:".length()).trim(), 8));
     }
 
     private static boolean leadsTo(Path file, Path open) {
         try {
             return Files.readSymbolicLink(open).equals(file);
         } catch (IOException e) {
-            return false; // somebody else's, closed by now
+            return false; // another file's, closed by now
         }
     }
 
