@@ -175,6 +175,7 @@ public class EmbeddedEngineTest {
             assertThat(stream.head().closed()).isFalse();
 
             next.cancel(false);
+            now.updateAndGet(time -> time.plusSeconds(60)); // the follower may have been looked at only a moment ago
 
             assertThatThrownBy(stream::head).isInstanceOf(RejectedException.class);
         }
