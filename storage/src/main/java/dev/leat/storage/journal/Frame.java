@@ -142,6 +142,14 @@ final class Frame {
         return aligned(HEADER + bodyLength);
     }
 
+    /**
+     * Returns how long a file is at least once a frame was written that ends at an offset: a page of prepared space follows, unless the
+     * segment ends there.
+     */
+    static int preparedEnd(int offset, int segmentSize) {
+        return Math.min(segmentSize, pageEnd(offset) + PAGE);
+    }
+
     /** The end of the page that an offset is in; a page's start is the end of the one before. */
     static int pageEnd(int offset) {
         return (offset + PAGE - 1) & -PAGE;

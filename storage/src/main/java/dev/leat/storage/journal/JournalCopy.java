@@ -47,7 +47,7 @@ final class JournalCopy {
         }
     }
 
-    /** The copy ends with a whole page, as every segment does to which frames were written. */
+    /** The copy ends with a page of prepared space, as every segment does to which frames were written. */
     private void copy(Path file, long length) throws IOException {
         Path target = directory.resolve(file.getFileName());
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ);
@@ -60,7 +60,7 @@ final class JournalCopy {
                 }
                 done += count;
             }
-            int missing = Frame.pageEnd((int) done) - (int) done;
+            int missing = Frame.preparedEnd((int) done, segmentSize) - (int) done;
             out.write(Frame.filled(ByteBuffer.allocate(missing)), done);
             out.force(true);
         }

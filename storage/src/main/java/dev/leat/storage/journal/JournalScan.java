@@ -179,7 +179,7 @@ final class JournalScan {
      * What tells that bytes behind the last frame were lost, or null. Frames are written to space that was filled before, whole pages at
      * a time, and the rest of the last page is filled again. A write that was cut short leaves each sector as it was or as it was to
      * be. So there are places that hold a frame or fill and never zeros: those in a sector that also holds a part of a frame, and all
-     * in a segment that was new to the incarnation of the last frame. And a file is never shorter than a page that was written.
+     * in a segment that was new to the incarnation of the last frame. And behind a page that was written a file has one more.
      */
     private @Nullable String traceOfLoss() {
         int at = offset();
@@ -191,9 +191,10 @@ final class JournalScan {
             return null;
         }
         boolean headed = hasCurrentHeader();
-        int written = Math.min(segmentSize, Frame.pageEnd(headed ? segment.end(at) : at));
-        if (segment.length() < written) {
-            return "the file ends at byte " + segment.length() + ", within a page that was written";
+        int prepared = Frame.preparedEnd(headed ? segment.end(at) : at, segmentSize);
+        if (segment.length() < prepared) {
+            return "the file ends at byte " + segment.length() + ", and was prepared up to byte " + prepared
+                    + " at least";
         }
         boolean begun = segment.bearsPosition(at) && !isLeftOver();
         boolean lost = (segment.hasWord(at, 0) && isWritten(at, at - 1))

@@ -116,7 +116,7 @@ final class SegmentSupply {
 
     /** The bytes that can still be written if the disk gives no more; without bound unless it refused when last asked. */
     long room() {
-        return shortage == null ? Long.MAX_VALUE : Math.max(0, filled - taken);
+        return shortage == null ? Long.MAX_VALUE : Math.max(0, filled - taken - Frame.PAGE);
     }
 
     /** Why no more could be prepared when last tried; null if it could. */
@@ -163,9 +163,12 @@ final class SegmentSupply {
         }
     }
 
-    /** Makes sure that a segment can be written without growing, up to the end of the page that an offset is in. */
+    /**
+     * Makes sure that a segment can be written without growing, up to the end of the page that an offset is in, and that it does not end
+     * there: a file that ends right behind a frame has lost something.
+     */
     void require(JournalSegment segment, int offset) {
-        int end = Frame.pageEnd(offset); // a file may end within a page after a crash
+        int end = Frame.preparedEnd(offset, settings.segmentSize()); // a file may end within a page after a crash
         if (segment.filled >= end) {
             return;
         }

@@ -141,6 +141,22 @@ class DamageTest {
     }
 
     @Test
+    void aFileThatEndsBetweenTwoPagesOfFramesIsCorruption() {
+        journal(n -> "frame %03d of many".formatted(n), 180);
+
+        int last = Math.toIntExact(written.getLast().end());
+        assertThat(last).isBetween(2 * Frame.PAGE, SMALL.segmentSize() - Frame.PAGE);
+        for (int length = Frame.PAGE; length <= Frame.pageEnd(last); length += Frame.PAGE) {
+            Path cut = crashed(crashed, root.resolve("cut" + length));
+            truncate(segment(cut, 0), length);
+
+            assertThatThrownBy(() -> replayed(cut))
+                    .isInstanceOf(CorruptionException.class)
+                    .hasMessageContaining("the file ends at byte " + length);
+        }
+    }
+
+    @Test
     void afterACrashTheEndIsProvenByTheSpaceBehindIt() {
         writeThree();
 
