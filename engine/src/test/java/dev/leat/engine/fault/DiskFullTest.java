@@ -188,7 +188,7 @@ class DiskFullTest {
                         .hasMessageContaining(archive.root().toString());
                 archive.resize("64m");
                 Small.available(() -> leat.stream("b").append("something else"));
-                Small.checkpoint(leat);
+                Small.available(() -> Small.checkpoint(leat)); // one that began before there was room may still fail
 
                 assertThat(Small.texts(leat, "a")).isEqualTo(answered);
                 killed = Damage.killed(data, temporary.resolve("killed"));
