@@ -15,6 +15,7 @@ import org.opentest4j.TestAbortedException;
 
 /** Something a test needs that a machine may lack: then the test is skipped, or fails if a variable demands it. */
 public enum Requirement {
+    BASH("LEAT_REQUIRE_BASH"),
     NODE("LEAT_REQUIRE_NODE"),
     CHROMIUM("LEAT_REQUIRE_CHROMIUM");
 

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * what a fork inherited, in its source's. Runs on the reader's thread and never asks a shard.
  *
  * <p>Bytes are found a piece at a time: what one place has (the hot tail, the archive, a stream of the chain of forks). A read
- * that began in memory does not go on to the disk; the reader comes again.
+ * that began in memory does not go on to the disk; the reader comes again. A read that has found bytes ends before the first run
+ * that cannot be opened, which is reported if it is damaged; only a read that begins there fails.
  */
 final class StreamReader {
     private final Archive archive;
@@ -72,7 +73,10 @@ final class StreamReader {
                 if (atHand && !isAtHand(stream, next)) {
                     break;
                 }
-                Slice more = piece(stream, next, tail, closed, (int) (maxBytes - found.length()));
+                Slice more = nextPiece(stream, next, tail, closed, (int) (maxBytes - found.length()));
+                if (more == null) {
+                    break;
+                }
                 if (found.length() + more.length() > maxBytes) {
                     more.close();
                     break;
@@ -120,6 +124,15 @@ final class StreamReader {
             } catch (SegmentGoneException moved) {
                 // the run was rewritten elsewhere between looking it up and opening it
             }
+        }
+    }
+
+    /** Returns what the place behind a piece has; null if it cannot be read, so that the read ends before it. */
+    private @Nullable Slice nextPiece(StreamState stream, long wanted, long tail, boolean closed, int maxBytes) {
+        try {
+            return piece(stream, wanted, tail, closed, maxBytes);
+        } catch (StorageException e) {
+            return null; // damage has been reported; the read that begins here tells its caller
         }
     }
 
@@ -230,6 +243,11 @@ final class StreamReader {
         return stream.visibility() == StreamState.Visibility.GONE;
     }
 
+    /**
+     * Opens runs until there is enough, or up to the first that cannot be opened. Returns where the last of them ends.
+     *
+     * @throws StorageException if the first run cannot be opened
+     */
     private long open(List<Run> found, long from, long limit, int maxBytes, List<Region> into) {
         long end = from;
         for (Run run : found) {
@@ -243,7 +261,14 @@ final class StreamReader {
                 }
                 stop = Math.min(endWithin(run, from, from + maxBytes), limit);
             }
-            into.add(region(run, end, stop));
+            try {
+                into.add(region(run, end, stop));
+            } catch (StorageException e) {
+                if (into.isEmpty()) {
+                    throw e;
+                }
+                break; // the read that begins here tells its caller
+            }
             end = stop;
         }
         return end;

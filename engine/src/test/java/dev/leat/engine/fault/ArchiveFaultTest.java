@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.leat.Leat;
 import dev.leat.api.Rejection;
 import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.Messages;
 import dev.leat.api.stream.Offset;
 import dev.leat.api.stream.StreamConfig;
 import dev.leat.engine.Settings;
+import dev.leat.engine.settings.ScrubSettings;
 import dev.leat.storage.CorruptionException;
 import dev.leat.testkit.Pieces;
 import java.io.IOException;
@@ -22,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Damage to the archive: what is missing is found at the start, what is wrong when somebody looks at it. */
 class ArchiveFaultTest {
     private static final String NEEDLE = "the message with the flipped bit";
+    private static final Settings UNSCRUBBED = Small.settings().with(ScrubSettings.off());
 
     @TempDir
     Path temporary;
@@ -104,6 +109,59 @@ class ArchiveFaultTest {
             assertThat(Small.texts(leat, "sound")).containsExactly("sound");
             leat.stream("hurt").append("goes on");
             leat.stream("sound").append("goes on");
+        }
+    }
+
+    /** Moves everything to the archive, the messages since the last time in a run of their own. Reads then get it from there. */
+    private static void archive(Leat leat) {
+        Small.checkpoint(leat);
+        Small.until(() -> leat.stats().hotBytes() == 0);
+    }
+
+    private static void assertReadUpToDamage(Leat leat, String path, String expected) {
+        Messages sound = Pieces.read(leat.stream(path));
+
+        assertThat(sound).extracting(Message::text).containsExactly(expected);
+        assertThat(sound.next()).isEqualTo(new Offset(expected.length()));
+        assertThat(sound.upToDate()).isFalse();
+        assertThat(Small.refusal(() -> Pieces.read(leat.stream(path), sound.next())))
+                .isInstanceOf(Rejection.StorageFailed.class);
+    }
+
+    @Test
+    void aReadEndsBeforeTheRunThatAFileHasLostAndReportsItsDamage() {
+        Path data = temporary.resolve("data");
+        try (Leat leat = Leat.open(data, UNSCRUBBED)) {
+            leat.stream("hurt").create(StreamConfig.text().with(Body.of("before")));
+            archive(leat);
+            leat.stream("hurt").append(NEEDLE);
+            archive(leat);
+            Damage.truncate(segment(data), needle(data));
+
+            Pieces.read(leat.stream("hurt"));
+
+            assertThat(leat.damage()).singleElement().satisfies(damage -> {
+                assertThat(damage.what()).contains(segment(data).toString(), "the file ends here");
+                assertThat(damage.affected())
+                        .isEqualTo("stream hurt, offsets " + new Offset(6) + " to " + new Offset(6 + NEEDLE.length()));
+            });
+            assertReadUpToDamage(leat, "hurt", "before");
+        }
+    }
+
+    @Test
+    void aReadOfAForkEndsBeforeTheRunOfItsOwnThatAFileHasLost() {
+        Path data = temporary.resolve("data");
+        try (Leat leat = Leat.open(data, UNSCRUBBED)) {
+            leat.stream("source").create(StreamConfig.text().with(Body.of("before")));
+            leat.stream("fork").create(StreamConfig.forkOf(Fork.of("source")));
+            archive(leat);
+            leat.stream("fork").append(NEEDLE);
+            archive(leat);
+            Damage.truncate(segment(data), needle(data));
+
+            assertReadUpToDamage(leat, "fork", "before");
+            assertThat(leat.damage()).hasSize(1);
         }
     }
 

@@ -2,14 +2,21 @@ package dev.leat.http.http1;
 
 import dev.leat.http.exchange.BodyReader;
 import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * A body in chunks, each with its length before it. Behind the last there may be trailers: they are checked as headers are, because
- * a proxy that reads a malformed one in another way would see another end of the request, and then ignored.
+ * a proxy that reads a malformed one in another way would see another end of the request, and then ignored. A trailer that frames a
+ * body is refused, as RFC 9110 (6.5.1) forbids it: a proxy that merges it into the headers would see another end, too.
  */
 final class ChunkedFraming implements BodyFraming {
     private static final int LONGEST_SIZE = 15;
     private static final short LINE_END = '\r' << 8 | '\n';
+    private static final List<AsciiString> FRAMING_FIELDS =
+            List.of(HttpHeaderNames.CONTENT_LENGTH, HttpHeaderNames.TRANSFER_ENCODING);
 
     private final int mostBytes;
     private Part part = Part.SIZE;
@@ -87,17 +94,23 @@ final class ChunkedFraming implements BodyFraming {
         return last ? State.ENDED : State.COMING;
     }
 
-    /** Whether a line is a name, a colon and a value. */
+    /** Whether a line is a name, a colon and a value, and the name is none that frames a body. */
     private static boolean isField(ByteBuf bytes, int start, int end) {
         int at = start;
         while (at < end && RequestHead.isToken(bytes.getByte(at))) {
             at++;
         }
-        boolean good = at > start && at < end && bytes.getByte(at) == ':';
+        boolean good = at > start && at < end && bytes.getByte(at) == ':' && !isFraming(bytes, start, at);
         for (int i = at + 1; good && i < end; i++) {
             good = RequestHead.isVisible(bytes.getByte(i)) || RequestHead.isBlank(bytes.getByte(i));
         }
         return good;
+    }
+
+    /** Whether a field name, in any case, is one of those that say where a body ends. */
+    private static boolean isFraming(ByteBuf bytes, int start, int end) {
+        CharSequence name = bytes.getCharSequence(start, end - start, StandardCharsets.US_ASCII);
+        return FRAMING_FIELDS.stream().anyMatch(field -> field.contentEqualsIgnoreCase(name));
     }
 
     /** Reads the length of a chunk; what else its line says is of no meaning to us. */

@@ -51,6 +51,10 @@ class DamagedArchiveTest {
     /** Makes a stream of one message, in a run of its own. Returns when reads get it from there, no longer from memory. */
     private void archived(String path, int length) throws InterruptedException {
         server.leat().stream(path).create(StreamConfig.text().with(Body.of("m".repeat(length))));
+        archive();
+    }
+
+    private void archive() throws InterruptedException {
         ((EmbeddedEngine) server.leat().engine()).checkpoint();
         RunningServer.await("memory let go", () -> server.leat().stats().hotBytes() == 0);
     }
@@ -97,6 +101,21 @@ class DamagedArchiveTest {
 
         assertStorageFailed(read("?offset=-1"));
         assertThat(server.readAll("/v1/stream/sound")).asString().isEqualTo("mmmmm");
+    }
+
+    @Test
+    void aReadOfAFileThatLostItsEndServesTheRunsBeforeThat() throws Exception {
+        server.leat().stream("hurt").append("n".repeat(LENGTH));
+        archive();
+        truncate();
+
+        RawResponse sound = read("?offset=-1");
+
+        assertThat(sound.status()).isEqualTo(200);
+        assertThat(sound.text()).isEqualTo("m".repeat(LENGTH));
+        assertThat(sound.header("Stream-Up-To-Date")).isNull();
+        assertThat(server.leat().damage()).hasSize(1);
+        assertStorageFailed(read("?offset=" + sound.offset()));
     }
 
     @Test

@@ -105,6 +105,25 @@ final class ChunkedBodyTest {
                 "X"
             })
     void aMalformedTrailerIsRefused(String trailer) throws Exception {
+        assertTrailerRefused(trailer);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Length: 100",
+                "Content-Length: 3",
+                "content-length:",
+                "CONTENT-LENGTH: 0",
+                "Transfer-Encoding: chunked",
+                "transfer-encoding: identity",
+                "tRANSFER-eNCODING: "
+            })
+    void aTrailerThatFramesABodyIsRefused(String trailer) throws Exception {
+        assertTrailerRefused(trailer);
+    }
+
+    private static void assertTrailerRefused(String trailer) throws Exception {
         String stream = server.stream();
         try (RawConnection connection = server.connect()) {
             connection.send(WireServer.chunked(stream, "3\r\nabc\r\n0\r\nGood: 1\r\n" + trailer + "\r\n\r\n"));
@@ -123,7 +142,7 @@ final class ChunkedBodyTest {
         try (RawConnection connection = server.connect()) {
             connection.send(WireServer.chunked(
                     stream,
-                    "3\r\nabc\r\n0\r\nStream-Closed: true\r\nContent-Length: 100\r\nConnection: close\r\n\r\n"));
+                    "3\r\nabc\r\n0\r\nStream-Closed: true\r\nContent-Lengths: 100\r\nConnection: close\r\n\r\n"));
             assertThat(connection.answer().status()).isEqualTo(204);
 
             connection.send(WireServer.append(stream, "def"));

@@ -27,6 +27,11 @@ final class ClearHttp2Test {
     private static final int HEADERS = 1;
     private static final int SETTINGS = 4;
     private static final int GOAWAY = 7;
+    private static final int CONTINUATION = 9;
+    private static final int FRAME_BYTES = 1 << 14;
+    private static final int PROTOCOL_ERROR = 1;
+    private static final int END_STREAM = 1;
+    private static final int END_HEADERS = 4;
 
     /** A flag of a frame of headers. */
     private static final int PRIORITY = 0x20;
@@ -63,6 +68,46 @@ final class ClearHttp2Test {
         String get = "\u0082\u0086"; // :method GET, :scheme http
         String fields = get + field(4, "/health/live") + field(1, "leat.localhost");
         return PREFACE + frame(SETTINGS, 0, 0, "") + frame(HEADERS, 5, 1, fields);
+    }
+
+    /** A request with a header of so many letters, in as many frames as it takes. */
+    private static String longHeader(int stream, int letters) {
+        String block = "\u0082\u0086" + field(4, "/health/live") + field(1, "leat.localhost") + field(0, "x-long")
+                + longLength(letters) + "x".repeat(letters);
+        StringBuilder frames = new StringBuilder();
+        for (int at = 0; at < block.length(); at += FRAME_BYTES) {
+            int end = Math.min(block.length(), at + FRAME_BYTES);
+            int flags = (at == 0 ? END_STREAM : 0) | (end == block.length() ? END_HEADERS : 0);
+            frames.append(frame(at == 0 ? HEADERS : CONTINUATION, flags, stream, block.substring(at, end)));
+        }
+        return frames.toString();
+    }
+
+    /** A length above 127 as HPACK writes it before a string that is not compressed. */
+    private static String longLength(int length) {
+        StringBuilder text = new StringBuilder("\u007f");
+        int rest = length - 127;
+        while (rest >= 128) {
+            text.append((char) ((rest & 127) | 128));
+            rest >>= 7;
+        }
+        return text.append((char) rest).toString();
+    }
+
+    /** A frame as it came, its payload with a character for each byte. */
+    private record Frame(int type, int flags, int stream, String payload) {
+        /** Reads up to the head of an answer or the end of the connection. */
+        static Frame next(RawConnection connection) throws IOException {
+            DataInputStream in = new DataInputStream(connection.socket().getInputStream());
+            while (true) {
+                byte[] start = in.readNBytes(9);
+                assertThat(start).as("a frame").hasSize(9);
+                byte[] payload = in.readNBytes((start[0] & 255) << 16 | (start[1] & 255) << 8 | (start[2] & 255));
+                if (start[3] == HEADERS || start[3] == GOAWAY) {
+                    return new Frame(start[3], start[4], start[8], new String(payload, StandardCharsets.ISO_8859_1));
+                }
+            }
+        }
     }
 
     /** Reads up to the head of the answer, which is to be a 200. */
@@ -102,6 +147,41 @@ final class ClearHttp2Test {
             connection.send(hello());
 
             assertAnswered(connection);
+        }
+    }
+
+    /** The limit is twice 16 KiB. What is counted are names, values and 32 bytes for each header. */
+    @Test
+    void headersBeyondTheLimitAreRefusedAndTheConnectionGoesOn() throws Exception {
+        for (int letters : new int[] {2 * 16_384, 40_000}) {
+            try (RawConnection connection = server.connect()) {
+                connection.send(PREFACE + frame(SETTINGS, 0, 0, "") + longHeader(1, letters));
+                Frame refused = Frame.next(connection);
+                connection.send(longHeader(3, 100 + 127));
+                Frame answered = Frame.next(connection);
+
+                assertThat(refused.type()).isEqualTo(HEADERS);
+                assertThat(refused.stream()).isEqualTo(1);
+                assertThat(refused.payload()).contains("431");
+                assertThat(answered.type()).isEqualTo(HEADERS);
+                assertThat(answered.stream()).isEqualTo(3);
+                assertThat(firstField(answered.flags(), answered.payload().getBytes(StandardCharsets.ISO_8859_1)))
+                        .isEqualTo(0x88);
+            }
+        }
+    }
+
+    /** Two and a half times 16 KiB, as the header block comes over the wire. */
+    @Test
+    void headersFarBeyondTheLimitEndTheConnection() throws Exception {
+        for (int letters : new int[] {41_000, 60_000}) {
+            try (RawConnection connection = server.connect()) {
+                connection.send(PREFACE + frame(SETTINGS, 0, 0, "") + longHeader(1, letters));
+                Frame farewell = Frame.next(connection);
+
+                assertThat(farewell.type()).isEqualTo(GOAWAY);
+                assertThat(farewell.payload().charAt(7)).isEqualTo((char) PROTOCOL_ERROR);
+            }
         }
     }
 

@@ -17,7 +17,7 @@ final class Handwriting {
     private static final List<String> EXTENSIONS =
             List.of("", "", "", ";name", ";name=value", ";a=b;c=\"d;e\"", " ; x", "\t", ";\u00e9=\"\\\"\"");
     private static final List<String> TRAILERS =
-            List.of("X-Trailer: x\r\n", "Content-Length: 7\r\n", "Connection: close\r\n", "T:\r\n", "U: 0\r\n");
+            List.of("X-Trailer: x\r\n", "Content-Type: x\r\n", "Connection: close\r\n", "T:\r\n", "U: 0\r\n");
     private static final int MOST_PACKETS = 400;
 
     private final SplittableRandom random;
