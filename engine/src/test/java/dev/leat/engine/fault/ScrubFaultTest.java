@@ -96,6 +96,21 @@ class ScrubFaultTest {
         assertThat(Doctor.check(data).findings()).isEmpty();
     }
 
+    /** A quiet engine makes no checkpoint of so little by itself, unless damage is known. */
+    @Test
+    void damageIsGoneSoonAfterItsStreamIsDeletedThoughNothingElseIsWritten() {
+        try (Leat leat = Leat.open(data, OFTEN)) {
+            flip();
+            awaitDamage(leat);
+
+            leat.stream("hurt").delete();
+            long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+            Small.until(() -> leat.damage().isEmpty() || System.nanoTime() > deadline);
+
+            assertThat(leat.damage()).isEmpty();
+        }
+    }
+
     @Test
     void theDoctorNotesWhatTheScrubHadFoundAndIsNotThereAnyMore() {
         try (Leat leat = Leat.open(data, OFTEN)) {
