@@ -34,8 +34,14 @@ public final class CorruptionException extends StorageException {
 
     /** For damage that another library found, which tells in its own words where it is. */
     public CorruptionException(Path directory, Throwable cause) {
-        super(directory + " is damaged: " + cause.getMessage() + WAY_OUT, cause);
-        this.damage = directory + " is damaged: " + cause.getMessage();
+        super(directory + " is damaged: " + withoutFullStop(cause) + WAY_OUT, cause);
+        this.damage = directory + " is damaged: " + withoutFullStop(cause);
+    }
+
+    /** Other libraries end some of their messages with a full stop; the advice brings its own. */
+    private static String withoutFullStop(Throwable cause) {
+        String message = String.valueOf(cause.getMessage());
+        return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
     }
 
     /** Returns what is damaged, without the advice, for callers that know a way out of their own. */
