@@ -131,6 +131,45 @@ class ScrubFaultTest {
     }
 
     @Test
+    void theDoctorTellsDamageThatIsStillThereOnceThoughItNamesTheDirectoryOtherwise() {
+        try (Leat leat = Leat.open(data, OFTEN)) {
+            flip();
+            awaitDamage(leat);
+        }
+
+        Path relative = Path.of("").toAbsolutePath().relativize(data.toAbsolutePath());
+        assertThat(Doctor.check(relative).findings())
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.severity()).isEqualTo(Finding.Severity.PROBLEM));
+    }
+
+    @Test
+    void theDoctorTellsAFileThatLostItsEndOnceThoughAReadHadOtherWords() {
+        try (Leat leat = Leat.open(data, NEVER)) {
+            Damage.truncate(segment(), 70);
+            Small.refusal(() -> leat.stream("hurt").read());
+            assertThat(leat.damage()).hasSize(1);
+        }
+
+        assertThat(Doctor.check(data).findings())
+                .isNotEmpty()
+                .noneSatisfy(finding -> assertThat(finding.what()).contains("the scrub found"));
+    }
+
+    @Test
+    void theDoctorTellsADamagedTableOfTheStoreOnce() {
+        Path table = Damage.files(data.resolve("store"), ".sst").getFirst();
+        try (Leat leat = Leat.open(data, OFTEN)) {
+            Damage.flip(table, 30);
+            awaitDamage(leat);
+        }
+
+        assertThat(Doctor.check(data).findings())
+                .anySatisfy(finding -> assertThat(finding.what()).contains("is damaged"))
+                .noneSatisfy(finding -> assertThat(finding.what()).contains("the scrub found"));
+    }
+
+    @Test
     void aFlippedBitIsFoundByAReadThatCopiesAWholeRun() {
         flip();
 
