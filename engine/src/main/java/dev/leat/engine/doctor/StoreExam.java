@@ -75,9 +75,15 @@ final class StoreExam {
         } catch (CorruptionException e) {
             inventory.whole = false;
             findings.damaged(new Damage.OfEntry(HexFormat.of().formatHex(key)));
-            findings.problem(
-                    e, "what this row is about", "restore a backup; if a newer Leat wrote the row, use that version");
+            findings.problem(e, affected(e), "restore a backup; if a newer Leat wrote the row, use that version");
         }
+    }
+
+    private static String affected(CorruptionException damage) {
+        return damage.row()
+                .map(CorruptionException.Row::subject)
+                .filter(subject -> !subject.isEmpty())
+                .orElse("what this row is about");
     }
 
     private boolean take(byte[] key, byte[] value) {
