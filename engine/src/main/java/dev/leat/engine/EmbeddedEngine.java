@@ -141,7 +141,9 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
         EngineCore core = new EngineCore(
                 storage, shards, settings, events, meters, wakes, upTo, failures, this::patiently, onFailure);
         return new EngineSupervisor.Prepared(
-                core, new MaintenanceThread(core, settings, meters, disk, onFailure), scrubber(storage));
+                core,
+                new MaintenanceThread(core, settings, meters, disk, () -> damage.size() > 0, onFailure),
+                scrubber(storage));
     }
 
     /** Null for an engine in memory, which has nothing that a disk could damage. */

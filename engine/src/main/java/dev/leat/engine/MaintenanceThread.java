@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,7 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
     private final EngineCore core;
     private final CheckpointSettings settings;
     private final LongSupplier freeBytes;
+    private final BooleanSupplier damaged;
     private final Meters meters;
     private final InstantSource clock;
     private final Consumer<StorageException> onFailure;
@@ -80,11 +82,16 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
 
     private record Task(Runnable work, CompletableFuture<@Nullable Void> done) {}
 
+    /**
+     * @param disk where the directory is; null for an engine in memory
+     * @param damaged whether damage is known, which is forgotten once the store does not use the damaged part any more
+     */
     MaintenanceThread(
             EngineCore core,
             Settings settings,
             Meters meters,
             @Nullable FreeSpace disk,
+            BooleanSupplier damaged,
             Consumer<StorageException> onFailure) {
         this.core = core;
         this.settings = settings.checkpoint();
@@ -92,6 +99,7 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
         this.meters = meters;
         this.freeBytes =
                 disk == null ? () -> Long.MAX_VALUE : () -> disk.freeBytes().orElse(Long.MAX_VALUE);
+        this.damaged = damaged;
         this.onFailure = onFailure;
         this.compactor = new ArchiveCompactor(
                 core.storage().archive(), core.storage().store(), core.storage().segments(), this);
@@ -249,13 +257,19 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
         }
     }
 
-    /** While the disk is full, what was deleted is to be reclaimed soon: every second rather than when there is much. */
+    /**
+     * While the disk is full, what was deleted is to be reclaimed soon: every second rather than when there is much. While damage is
+     * known, any change that a quiet second follows is written: a deleted stream takes its damage with it only once the store knows.
+     */
     private boolean isDue() {
         return core.checkpoint().journalBytes() >= settings.bytes()
                 || core.usage().hot() >= dueHotBytes()
                 || (looksWhileFull >= LOOKS_PER_SECOND && core.checkpoint().journalBytes() > 0)
-                || (looksWhileQuiet >= LOOKS_PER_SECOND
-                        && core.checkpoint().journalBytes() >= Math.max(1, settings.bytes() / QUIET_SHARE));
+                || (looksWhileQuiet >= LOOKS_PER_SECOND && core.checkpoint().journalBytes() >= dueBytesWhileQuiet());
+    }
+
+    private long dueBytesWhileQuiet() {
+        return damaged.getAsBoolean() ? 1 : Math.max(1, settings.bytes() / QUIET_SHARE);
     }
 
     private long dueHotBytes() {

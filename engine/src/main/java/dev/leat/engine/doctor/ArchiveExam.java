@@ -2,6 +2,7 @@ package dev.leat.engine.doctor;
 
 import dev.leat.api.stream.Offset;
 import dev.leat.engine.archive.ArchiveRow.SegmentUse;
+import dev.leat.engine.figures.Damage;
 import dev.leat.storage.Progress;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.ArchiveCheck;
@@ -72,10 +73,12 @@ final class ArchiveExam {
             done += run.length();
         }
         progress.at("archive", done, total);
+        inventory.runsCompared = true;
     }
 
     private void verify(ArchiveCheck archive, Run run) {
         if (!inventory.segments.containsKey(run.segment())) {
+            findings.damaged(new Damage.OfRun(run));
             findings.problem(
                     "the store says that there is " + run + ", but knows no such segment", messages(run), RESTORE);
         } else if (archive.has(run.segment())) {
@@ -83,9 +86,11 @@ final class ArchiveExam {
                 archive.verify(run);
             } catch (StorageException e) {
                 damaged.add(run.segment());
+                findings.damaged(new Damage.OfRun(run));
                 findings.problem(e, messages(run), RESTORE);
             }
         } else {
+            findings.damaged(new Damage.OfRun(run));
             findings.problem("the segment of " + run + " is missing", messages(run), RESTORE);
         }
     }

@@ -36,7 +36,7 @@ final class Examination {
         String policy = directory.manifest().hashPolicy();
         if (policy.equals(Placement.POLICY)) {
             examineStorage();
-            new ScrubExam(findings).examine(directory.root(), inventory.whole);
+            new ScrubExam(findings, inventory).examine(directory.root());
         } else {
             findings.refusal(
                     "the manifest names the hash policy " + policy + ", which this version of Leat does not know",
@@ -74,6 +74,8 @@ final class Examination {
                 new StreamExam(findings).stored(inventory, journal == null ? Set.of() : journal.removed());
             }
         } catch (StorageException e) {
+            inventory.whole = false;
+            inventory.complete = false;
             findings.refusal(e, "everything: the store knows where the messages of each stream are", Findings.RESTORE);
             noteUncompared();
             examineJournal(null);

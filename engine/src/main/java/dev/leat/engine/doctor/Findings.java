@@ -1,10 +1,13 @@
 package dev.leat.engine.doctor;
 
 import dev.leat.engine.doctor.Finding.Severity;
+import dev.leat.engine.figures.Damage;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.StorageException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** What an examination has found so far. A disk that is falling apart gives no endless report. */
 final class Findings {
@@ -13,6 +16,7 @@ final class Findings {
     static final String RESTORE = "restore a backup";
 
     private final List<Finding> found = new ArrayList<>();
+    private final Set<Damage.Place> damaged = new HashSet<>();
     private long more;
     private boolean opens = true;
 
@@ -46,6 +50,15 @@ final class Findings {
 
     boolean opens() {
         return opens;
+    }
+
+    /** Keeps that a part is damaged, about which there is a finding, in whatever words. */
+    void damaged(Damage.Place place) {
+        damaged.add(place);
+    }
+
+    boolean isDamaged(Damage.Place place) {
+        return damaged.contains(place);
     }
 
     private void add(Finding finding) {

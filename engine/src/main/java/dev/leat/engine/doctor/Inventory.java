@@ -23,6 +23,8 @@ final class Inventory {
     final List<SubscriptionRow.OfLink> links = new ArrayList<>();
     boolean whole = true; // whether every row could be decoded
     boolean complete = true; // whether every row was seen
+    boolean tablesCompared; // whether every table of the store was compared with its checksums
+    boolean runsCompared; // whether every run that was decoded was compared with its checksums
 
     /** A stream by its path, or by its number where there is none. */
     String name(long stream) {

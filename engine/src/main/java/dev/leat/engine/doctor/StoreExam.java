@@ -2,6 +2,7 @@ package dev.leat.engine.doctor;
 
 import dev.leat.engine.archive.ArchiveRow;
 import dev.leat.engine.checkpoint.AppliedPosition;
+import dev.leat.engine.figures.Damage;
 import dev.leat.engine.queue.QueueStoreCheck;
 import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.Rows;
@@ -11,6 +12,8 @@ import dev.leat.engine.subscription.SubscriptionRow;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.store.Store;
+import dev.leat.storage.store.StoreTable;
+import java.util.HexFormat;
 
 /** Reads the whole store: every block against its checksum, every entry for what it is. */
 final class StoreExam {
@@ -32,6 +35,7 @@ final class StoreExam {
     Inventory read() {
         try {
             store.verify();
+            inventory.tablesCompared = true;
             store.scan(FIRST, LAST, (key, value) -> {
                 read(key, value);
                 return true;
@@ -40,8 +44,29 @@ final class StoreExam {
             inventory.whole = false;
             inventory.complete = false;
             findings.problem(e, "everything: the store knows where the messages of each stream are", Findings.RESTORE);
+            compareTables();
         }
         return inventory;
+    }
+
+    /** Finds out which tables are damaged: the check of the whole store ends with the first one, and names it in words only. */
+    private void compareTables() {
+        try {
+            for (StoreTable table : store.tables()) {
+                compare(table);
+            }
+            inventory.tablesCompared = true;
+        } catch (StorageException e) {
+            inventory.tablesCompared = false; // the problem is among the findings already
+        }
+    }
+
+    private void compare(StoreTable table) {
+        try {
+            store.verify(table);
+        } catch (StorageException e) {
+            findings.damaged(new Damage.OfTable(table.name()));
+        }
     }
 
     private void read(byte[] key, byte[] value) {
@@ -49,9 +74,16 @@ final class StoreExam {
             Rows.read(store, key, value, this::take);
         } catch (CorruptionException e) {
             inventory.whole = false;
-            findings.problem(
-                    e, "what this row is about", "restore a backup; if a newer Leat wrote the row, use that version");
+            findings.damaged(new Damage.OfEntry(HexFormat.of().formatHex(key)));
+            findings.problem(e, affected(e), "restore a backup; if a newer Leat wrote the row, use that version");
         }
+    }
+
+    private static String affected(CorruptionException damage) {
+        return damage.row()
+                .map(CorruptionException.Row::subject)
+                .filter(subject -> !subject.isEmpty())
+                .orElse("what this row is about");
     }
 
     private boolean take(byte[] key, byte[] value) {

@@ -23,6 +23,8 @@ public final class DamageRegister {
     /** A disk that is falling apart gives no endless list. */
     static final int LIMIT = 1000;
 
+    static final String STORE_WAY_OUT = "restore a backup; the disk has lost bytes: look after it";
+
     private static final Logger LOG = LoggerFactory.getLogger(DamageRegister.class);
     private static final Duration QUIET = Duration.ofMinutes(1);
     private static final int FAILURES_REMEMBERED = 100;
@@ -91,9 +93,18 @@ public final class DamageRegister {
         return version;
     }
 
-    /** Counts a read that failed, and logs it unless that was done within the last minute or the damage is known. */
+    /** Keeps the damage of a row of the store. */
+    void addRow(CorruptionException cause, CorruptionException.Row row) {
+        String affected = row.subject().isEmpty() ? "what this row is about" : row.subject();
+        add(new Damage.OfEntry(row.key()), cause, affected, STORE_WAY_OUT);
+    }
+
+    /** Keeps the damage if a read failed because of a row of the store. Counts a read that failed, and logs it unless that was done within the last minute or the damage is known. */
     public void readFailed(RuntimeException cause) {
         failedReads.increment();
+        if (cause instanceof CorruptionException corruption) {
+            corruption.row().ifPresent(row -> addRow(corruption, row));
+        }
         String words = cause instanceof StorageException storage ? words(storage) : String.valueOf(cause.getMessage());
         if (isNews(words)) {
             LOG.error("a read failed: {}", cause.getMessage(), cause);

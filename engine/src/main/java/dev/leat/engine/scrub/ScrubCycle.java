@@ -7,6 +7,7 @@ import dev.leat.engine.figures.Damage;
 import dev.leat.engine.presence.PresenceRow;
 import dev.leat.engine.queue.QueueStoreCheck;
 import dev.leat.engine.scrub.ScrubRecord.Position;
+import dev.leat.engine.shard.Rows;
 import dev.leat.engine.stream.StreamRow;
 import dev.leat.engine.subscription.SubscriptionRow;
 import dev.leat.storage.CorruptionException;
@@ -51,7 +52,6 @@ final class ScrubCycle {
 
     private static final byte[] LAST_KEY = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
     private static final HexFormat HEX = HexFormat.of();
-    private static final String STORE_WAY_OUT = "restore a backup; the disk has lost bytes: look after it";
 
     private final Archive archive;
     private final Store store;
@@ -243,7 +243,7 @@ final class ScrubCycle {
                     e,
                     "entries of the store from " + shown(table.smallest()) + " to " + shown(table.largest())
                             + ", and what they are about",
-                    STORE_WAY_OUT);
+                    DamageRegister.STORE_WAY_OUT);
         }
         return table.bytes();
     }
@@ -304,36 +304,36 @@ final class ScrubCycle {
 
     /** Decodes an entry. Returns the run that it names, if it names one. */
     private Optional<Run> decode(byte[] key, byte[] value) {
-        Optional<Run> named = Optional.empty();
         try {
-            int letter = key.length == 0 ? -1 : key[0];
-            if (SubscriptionRow.LETTERS.indexOf(letter) >= 0) {
-                SubscriptionRow.read(key, value);
-            } else if (QueueStoreCheck.LETTERS.indexOf(letter) >= 0) {
-                QueueStoreCheck.shardOf(key, value);
-            } else if (letter == PresenceRow.LETTER) {
-                PresenceRow.read(key, value);
-            } else if (StreamRow.LETTERS.indexOf(letter) >= 0) {
-                StreamRow.read(key, value);
-            } else if (letter == AppliedPosition.LETTER) {
-                AppliedPosition.read(key, value);
-            } else if (ArchiveRow.LETTERS.indexOf(letter) < 0) {
-                throw new IllegalArgumentException("it is of no kind that this version of Leat knows");
-            } else if (ArchiveRow.read(key, value) instanceof ArchiveRow.RunOf(Run found)) {
-                named = Optional.of(found);
+            Optional<Run> named = Rows.read(store, key, value, ScrubCycle::runOf);
+            if (register.size() > 0) {
+                register.remove(new Damage.OfEntry(HEX.formatHex(key)), "it is sound");
             }
-        } catch (RuntimeException e) { // decoding touches nothing but these bytes
-            register.add(
-                    new Damage.OfEntry(HEX.formatHex(key)),
-                    "the store has the entry " + shown(key) + " that cannot be read: " + e.getMessage(),
-                    "whatever it is about",
-                    STORE_WAY_OUT);
+            return named;
+        } catch (CorruptionException e) {
+            e.row().ifPresent(row -> register.addRow(e, row));
             return Optional.empty();
         }
-        if (register.size() > 0) {
-            register.remove(new Damage.OfEntry(HEX.formatHex(key)), "it is sound");
+    }
+
+    private static Optional<Run> runOf(byte[] key, byte[] value) {
+        int letter = key.length == 0 ? -1 : key[0];
+        if (SubscriptionRow.LETTERS.indexOf(letter) >= 0) {
+            SubscriptionRow.read(key, value);
+        } else if (QueueStoreCheck.LETTERS.indexOf(letter) >= 0) {
+            QueueStoreCheck.shardOf(key, value);
+        } else if (letter == PresenceRow.LETTER) {
+            PresenceRow.read(key, value);
+        } else if (StreamRow.LETTERS.indexOf(letter) >= 0) {
+            StreamRow.read(key, value);
+        } else if (letter == AppliedPosition.LETTER) {
+            AppliedPosition.read(key, value);
+        } else if (ArchiveRow.LETTERS.indexOf(letter) < 0) {
+            throw new IllegalArgumentException("it is of no kind that this version of Leat knows");
+        } else if (ArchiveRow.read(key, value) instanceof ArchiveRow.RunOf(Run found)) {
+            return Optional.of(found);
         }
-        return named;
+        return Optional.empty();
     }
 
     /** Forgets damage of what is not used any more. Reads nothing but single entries of the store. */

@@ -46,7 +46,11 @@ public final class Rows {
         } catch (StorageException e) {
             throw e;
         } catch (RuntimeException e) {
-            throw new CorruptionException(store.name(), shown(key) + about(store, key), reason(e), e);
+            String subject = subject(store, key);
+            String shown = shown(key) + (subject.isEmpty() ? "" : " (" + subject + ")");
+            CorruptionException.Row row =
+                    new CorruptionException.Row(HexFormat.of().formatHex(key), subject);
+            throw new CorruptionException(store.name(), row, shown, reason(e), e);
         }
     }
 
@@ -90,11 +94,10 @@ public final class Rows {
         return key.length > SHOWN_KEY_BYTES ? hex + "…" : hex;
     }
 
-    /** What a row is about, in parentheses; nothing if its key does not tell. */
-    private static String about(Store store, byte[] key) {
+    /** What a row is about; empty if its key does not tell. */
+    private static String subject(Store store, byte[] key) {
         try {
-            String subject = subject(store, key.length == 0 ? 0 : key[0], ByteBuffer.wrap(key));
-            return subject.isEmpty() ? "" : " (" + subject + ")";
+            return subject(store, key.length == 0 ? 0 : key[0], ByteBuffer.wrap(key));
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             return "";
         }
@@ -138,9 +141,9 @@ public final class Rows {
     /** The name of what owns a row, read from the owner's own row as far as that can be read, else its number. */
     private static String owner(Store store, char letter, String noun, int nameAt, ByteBuffer key) {
         long number = key.getLong(1);
-        byte[] row = store.get(
-                ByteBuffer.allocate(9).put((byte) letter).putLong(number).array());
         try {
+            byte[] row = store.get(
+                    ByteBuffer.allocate(9).put((byte) letter).putLong(number).array());
             if (row != null) {
                 String name = new BytesIn(ByteBuffer.wrap(row).position(nameAt)).text();
                 if (!name.isEmpty() && name.chars().noneMatch(Character::isISOControl)) {

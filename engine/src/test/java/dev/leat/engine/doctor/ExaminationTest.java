@@ -176,7 +176,8 @@ class ExaminationTest {
         change(entries -> entries.putRaw(new byte[] {'S', 0, 0, 0, 0, 0, 0, 1, 1}, new byte[] {1, 0, 100}));
 
         assertProblem(
-                "is damaged at row 530000000000000101 (stream number 257 of shard 0): it is too short", "this row");
+                "is damaged at row 530000000000000101 (stream number 257 of shard 0): it is too short",
+                "stream number 257 of shard 0");
     }
 
     @Test
@@ -204,7 +205,7 @@ class ExaminationTest {
             entries.putRaw(entries.keyOf(run), new byte[] {1, 2});
         });
 
-        assertProblem("(run of stream orders that ends at 5): it is too short", "this row");
+        assertProblem("(run of stream orders that ends at 5): it is too short", "run of stream orders that ends at 5");
         assertThat(Doctor.check(directory).opens()).isTrue();
     }
 

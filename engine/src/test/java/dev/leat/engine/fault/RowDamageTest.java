@@ -3,8 +3,10 @@ package dev.leat.engine.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.engine.Doctor;
 import dev.leat.engine.doctor.Report;
+import dev.leat.engine.settings.ScrubSettings;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.settings.StoreSettings;
 import dev.leat.storage.store.Batch;
@@ -96,6 +98,35 @@ public class RowDamageTest {
         }
         assertThat(report.opens()).as(what + ": " + report.findings()).isEqualTo(started);
         assertThat(started || !report.isSound()).as(what).isTrue();
+    }
+
+    /** A start does not read where the messages are. The first read that does keeps what it found. */
+    @Test
+    void aReadThatMeetsTheDamagedRowOfARunKeepsItWithStreamAndRun() {
+        Path data = temporary.resolve("data");
+        try (Leat leat = Leat.open(data, Small.settings())) {
+            leat.stream("hurt").create(StreamConfig.text());
+            leat.stream("hurt").append("text");
+        }
+        Row row = rows(data).stream()
+                .filter(one -> one.letter() == 'R')
+                .findFirst()
+                .orElseThrow();
+        replace(data, row, new Row(row.key, new byte[] {1}));
+
+        try (Leat leat = Leat.open(data, Small.settings().with(ScrubSettings.off()))) {
+            Small.refusal(() -> leat.stream("hurt").read());
+            Small.refusal(() -> leat.stream("hurt").read());
+
+            assertThat(leat.damage()).singleElement().satisfies(damage -> {
+                assertThat(damage.what())
+                        .contains("is damaged at row " + HexFormat.of().formatHex(row.key));
+                assertThat(damage.affected()).isEqualTo("run of stream hurt that ends at 4");
+            });
+        }
+        assertThat(Doctor.check(data).findings())
+                .anySatisfy(finding -> assertThat(finding.affected()).isEqualTo("run of stream hurt that ends at 4"))
+                .noneSatisfy(finding -> assertThat(finding.what()).contains("the scrub found"));
     }
 
     private static Row damaged(Row row, Random random) {

@@ -96,6 +96,21 @@ class ScrubFaultTest {
         assertThat(Doctor.check(data).findings()).isEmpty();
     }
 
+    /** A quiet engine makes no checkpoint of so little by itself, unless damage is known. */
+    @Test
+    void damageIsGoneSoonAfterItsStreamIsDeletedThoughNothingElseIsWritten() {
+        try (Leat leat = Leat.open(data, OFTEN)) {
+            flip();
+            awaitDamage(leat);
+
+            leat.stream("hurt").delete();
+            long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+            Small.until(() -> leat.damage().isEmpty() || System.nanoTime() > deadline);
+
+            assertThat(leat.damage()).isEmpty();
+        }
+    }
+
     @Test
     void theDoctorNotesWhatTheScrubHadFoundAndIsNotThereAnyMore() {
         try (Leat leat = Leat.open(data, OFTEN)) {
@@ -113,6 +128,48 @@ class ScrubFaultTest {
             assertThat(leat.damage()).isEmpty();
         }
         assertThat(Doctor.check(data).findings()).isEmpty();
+    }
+
+    @Test
+    void theDoctorTellsDamageThatIsStillThereOnceThoughItNamesTheDirectoryOtherwise() {
+        try (Leat leat = Leat.open(data, OFTEN)) {
+            flip();
+            awaitDamage(leat);
+        }
+
+        Path relative = Path.of("").toAbsolutePath().relativize(data.toAbsolutePath());
+        assertThat(Doctor.check(relative).findings())
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.severity()).isEqualTo(Finding.Severity.PROBLEM));
+    }
+
+    @Test
+    void theDoctorTellsAFileThatLostItsEndOnceThoughAReadHadOtherWords() {
+        try (Leat leat = Leat.open(data, NEVER)) {
+            Damage.truncate(segment(), 70);
+            Small.refusal(() -> leat.stream("hurt").read());
+            assertThat(leat.damage()).hasSize(1);
+        }
+
+        assertThat(Doctor.check(data).findings())
+                .isNotEmpty()
+                .noneSatisfy(finding -> assertThat(finding.what()).contains("the scrub found"))
+                .filteredOn(finding -> finding.what().contains("the file ends here"))
+                .hasSizeGreaterThan(1)
+                .allSatisfy(finding -> assertThat(finding.what()).contains("is damaged at byte 70: "));
+    }
+
+    @Test
+    void theDoctorTellsADamagedTableOfTheStoreOnce() {
+        Path table = Damage.files(data.resolve("store"), ".sst").getFirst();
+        try (Leat leat = Leat.open(data, OFTEN)) {
+            Damage.flip(table, 30);
+            awaitDamage(leat);
+        }
+
+        assertThat(Doctor.check(data).findings())
+                .anySatisfy(finding -> assertThat(finding.what()).contains("is damaged"))
+                .noneSatisfy(finding -> assertThat(finding.what()).contains("the scrub found"));
     }
 
     @Test

@@ -121,13 +121,18 @@ final class SegmentFile {
         }
     }
 
+    /** The damage of a file that lost its end: it is named with where it ends now and where it ended. */
+    CorruptionException endsEarly(long size) {
+        return new CorruptionException(path, size, "the file ends here, it was " + length + " bytes long");
+    }
+
     private ByteBuffer fill(ByteBuffer into, long at) throws IOException {
         FileChannel from = channel();
         int begin = into.position();
         while (into.hasRemaining()) {
             long place = at + into.position() - begin;
             if (from.read(into, place) < 0) {
-                throw new CorruptionException(path, place, "the file ends here, it was " + length + " bytes long");
+                throw endsEarly(Math.min(place, from.size()));
             }
         }
         return into.flip();

@@ -1,6 +1,5 @@
 package dev.leat.storage.archive;
 
-import dev.leat.storage.CorruptionException;
 import dev.leat.storage.layout.DirectIo;
 import dev.leat.storage.layout.DiskFailure;
 import java.io.IOException;
@@ -84,10 +83,17 @@ final class UncachedReader {
         }
         bytesRead += windowLength;
         if (windowStart + windowLength <= at) {
-            long ends = windowStart + windowLength;
+            long read = windowStart + windowLength;
             windowLength = 0;
-            throw new CorruptionException(
-                    path, ends, "the file ends here, it was " + segment().length() + " bytes long");
+            throw segment().endsEarly(Math.min(read, size(path)));
+        }
+    }
+
+    private long size(Path path) {
+        try {
+            return open().size();
+        } catch (IOException e) {
+            throw DiskFailure.of("cannot read archive segment " + path, e);
         }
     }
 
