@@ -9,10 +9,15 @@ import dev.leat.storage.store.Store;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Where the archived messages of each stream are, as the store knows it: one entry a run, in the order of its end. */
 public final class RunIndex {
+    private static final Logger LOG = LoggerFactory.getLogger(RunIndex.class);
+
     private final Store store;
 
     public RunIndex(Store store) {
@@ -51,12 +56,32 @@ public final class RunIndex {
         usage.use(run);
     }
 
-    /** Removes all runs of a stream, and from what is used of their segments. */
+    /**
+     * Removes all runs of a stream, and from what is used of their segments. An entry that cannot be decoded is removed, too: deleting
+     * its stream is the way to be rid of it. The bytes that it named stay counted as used.
+     */
     public void removeAll(long stream, SegmentUsage usage, Batch batch) {
-        List<Run> all = all(stream);
-        if (!all.isEmpty()) {
-            all.forEach(usage::free);
-            batch.deleteRange(ArchiveKeys.run(stream, 0), ArchiveKeys.run(stream, Long.MAX_VALUE));
+        byte[] first = ArchiveKeys.run(stream, 0);
+        byte[] end = ArchiveKeys.run(stream, Long.MAX_VALUE);
+        boolean[] any = {false};
+        store.scan(first, end, (key, value) -> {
+            any[0] = true;
+            decoded(key, value).ifPresent(usage::free);
+            return true;
+        });
+        if (any[0]) {
+            batch.deleteRange(first, end);
+        }
+    }
+
+    private static Optional<Run> decoded(byte[] key, byte[] value) {
+        try {
+            return ArchiveRow.read(key, value) instanceof ArchiveRow.RunOf(Run run)
+                    ? Optional.of(run)
+                    : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            LOG.warn("an entry of a run is damaged and removed with its stream: {}", e.getMessage());
+            return Optional.empty();
         }
     }
 

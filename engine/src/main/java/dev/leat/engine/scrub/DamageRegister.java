@@ -99,7 +99,10 @@ public final class DamageRegister {
         add(new Damage.OfEntry(row.key()), cause, affected, STORE_WAY_OUT);
     }
 
-    /** Keeps the damage if a read failed because of a row of the store. Counts a read that failed, and logs it unless that was done within the last minute or the damage is known. */
+    /**
+     * Keeps the damage if a read failed because of a row of the store. Counts a read that failed, and logs it unless that was done within
+     * the last minute or the damage is known.
+     */
     public void readFailed(RuntimeException cause) {
         failedReads.increment();
         if (cause instanceof CorruptionException corruption) {

@@ -129,6 +129,33 @@ public class RowDamageTest {
                 .noneSatisfy(finding -> assertThat(finding.what()).contains("the scrub found"));
     }
 
+    @Test
+    void aStreamWithADamagedRowOfARunCanBeDeleted() {
+        Path data = temporary.resolve("data");
+        try (Leat leat = Leat.open(data, Small.settings())) {
+            leat.stream("hurt").create(StreamConfig.text());
+            leat.stream("hurt").append("text");
+        }
+        Row row = rows(data).stream()
+                .filter(one -> one.letter() == 'R')
+                .findFirst()
+                .orElseThrow();
+        replace(data, row, new Row(row.key, new byte[] {1}));
+
+        try (Leat leat = Leat.open(data, Small.settings().with(ScrubSettings.off()))) {
+            leat.stream("hurt").delete();
+            Small.checkpoint(leat);
+            leat.stream("hurt").create(StreamConfig.text());
+            leat.stream("hurt").append("whole");
+
+            assertThat(Small.texts(leat, "hurt")).containsExactly("whole");
+        }
+        assertThat(Doctor.check(data).findings())
+                .as("all that is left is that the store counts the lost bytes as used")
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.what()).contains("bytes of segment 1 are used"));
+    }
+
     private static Row damaged(Row row, Random random) {
         return random.nextInt(8) == 0
                 ? new Row(damaged(row.key, 1, random), row.value)
