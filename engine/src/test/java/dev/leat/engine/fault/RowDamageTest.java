@@ -104,15 +104,7 @@ public class RowDamageTest {
     @Test
     void aReadThatMeetsTheDamagedRowOfARunKeepsItWithStreamAndRun() {
         Path data = temporary.resolve("data");
-        try (Leat leat = Leat.open(data, Small.settings())) {
-            leat.stream("hurt").create(StreamConfig.text());
-            leat.stream("hurt").append("text");
-        }
-        Row row = rows(data).stream()
-                .filter(one -> one.letter() == 'R')
-                .findFirst()
-                .orElseThrow();
-        replace(data, row, new Row(row.key, new byte[] {1}));
+        Row row = withDamagedRun(data);
 
         try (Leat leat = Leat.open(data, Small.settings().with(ScrubSettings.off()))) {
             Small.refusal(() -> leat.stream("hurt").read());
@@ -132,15 +124,7 @@ public class RowDamageTest {
     @Test
     void aStreamWithADamagedRowOfARunCanBeDeleted() {
         Path data = temporary.resolve("data");
-        try (Leat leat = Leat.open(data, Small.settings())) {
-            leat.stream("hurt").create(StreamConfig.text());
-            leat.stream("hurt").append("text");
-        }
-        Row row = rows(data).stream()
-                .filter(one -> one.letter() == 'R')
-                .findFirst()
-                .orElseThrow();
-        replace(data, row, new Row(row.key, new byte[] {1}));
+        withDamagedRun(data);
 
         try (Leat leat = Leat.open(data, Small.settings().with(ScrubSettings.off()))) {
             leat.stream("hurt").delete();
@@ -154,6 +138,20 @@ public class RowDamageTest {
                 .as("all that is left is that the store counts the lost bytes as used")
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.what()).contains("bytes of segment 1 are used"));
+    }
+
+    /** Leaves a stream "hurt" with one run, whose row is damaged; returns that row as it was. */
+    private static Row withDamagedRun(Path data) {
+        try (Leat leat = Leat.open(data, Small.settings())) {
+            leat.stream("hurt").create(StreamConfig.text());
+            leat.stream("hurt").append("text");
+        }
+        Row row = rows(data).stream()
+                .filter(one -> one.letter() == 'R')
+                .findFirst()
+                .orElseThrow();
+        replace(data, row, new Row(row.key, new byte[] {1}));
+        return row;
     }
 
     private static Row damaged(Row row, Random random) {
