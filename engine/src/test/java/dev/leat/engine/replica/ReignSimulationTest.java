@@ -16,7 +16,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Leaders that decide ahead of the log, over a library that refuses single entries and gives terms back: nothing is applied to another state than it was decided on. */
+/**
+ * Leaders that decide ahead of the log, over a library that refuses single entries and gives terms back: nothing is applied to another
+ * state than it was decided on.
+ */
 class ReignSimulationTest {
 
     @Seeds(300)

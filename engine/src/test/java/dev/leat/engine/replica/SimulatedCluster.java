@@ -214,7 +214,7 @@ final class SimulatedCluster {
                 return leading.get(0);
             }
         }
-        throw new AssertionError("nobody leads after ten seconds without faults");
+        throw new AssertionError("no node leads after ten seconds without faults");
     }
 
     void check() {

@@ -67,7 +67,7 @@ class SimulatedConsensusTest {
         cluster.isolate(cluster.elected().get(0));
         cluster.crash(voter);
         cluster.start(voter);
-        cluster.network.run(140_000); // the other one is elected, but nobody else
+        cluster.network.run(140_000); // the other candidate is elected meanwhile
         cluster.network.heal();
         cluster.network.run(1_000_000);
         cluster.check();
